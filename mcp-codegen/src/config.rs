@@ -1,0 +1,58 @@
+//! What a user can choose about the generated code. Plain options; no I/O.
+
+/// Options of one generation, with the defaults that suit most.
+///
+/// ```
+/// let config = mcp_codegen::Config::new().name("weather").default_stubs(true);
+/// ```
+#[derive(Clone, Debug)]
+pub struct Config {
+    pub(crate) name: Option<String>,
+    pub(crate) default_stubs: bool,
+    pub(crate) derive: Vec<String>,
+    pub(crate) runtime_path: String,
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        Self { name: None, default_stubs: false, derive: Vec::new(), runtime_path: "::mcp_runtime".to_owned() }
+    }
+}
+
+impl Config {
+    /// The defaults.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Names the service: the name of the file that `include_service!` takes up, and of a server whose contract
+    /// states none. Default: the contract's own name.
+    #[must_use]
+    pub fn name(mut self, name: impl Into<String>) -> Self {
+        self.name = Some(name.into());
+        self
+    }
+
+    /// Gives each trait method a default body that answers 'not implemented', so that work can go in steps.
+    /// Default: off; then a missing handler is a compile error.
+    #[must_use]
+    pub fn default_stubs(mut self, on: bool) -> Self {
+        self.default_stubs = on;
+        self
+    }
+
+    /// Adds a derive to every generated type, such as `serde::Serialize`.
+    #[must_use]
+    pub fn derive(mut self, path: impl Into<String>) -> Self {
+        self.derive.push(path.into());
+        self
+    }
+
+    /// Says under which path the generated code finds the runtime. Default: `::mcp_runtime`.
+    #[must_use]
+    pub fn runtime_path(mut self, path: impl Into<String>) -> Self {
+        self.runtime_path = path.into();
+        self
+    }
+}

@@ -1,0 +1,136 @@
+//! What is wrong with a contract, and the sink that collects all of it.
+
+pub mod code;
+mod render;
+
+pub use self::code::Code;
+use crate::source::Span;
+
+/// One fault or warning: what, where, and what to write instead.
+///
+/// Words are lower case without a full stop, the offending text stands in backticks, what was found before what was
+/// expected; `help` proposes an edit.
+#[derive(Clone, Debug)]
+#[must_use]
+pub struct Diagnostic {
+    pub(crate) code: Code,
+    pub(crate) severity: Severity,
+    pub(crate) message: String,
+    pub(crate) primary: Label,
+    pub(crate) secondary: Vec<Label>,
+    pub(crate) help: Option<String>,
+}
+
+/// A place and a word about it; the text may be empty.
+#[derive(Clone, Debug)]
+pub(crate) struct Label {
+    pub(crate) span: Span,
+    pub(crate) text: String,
+}
+
+/// Whether generation can go on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum Severity {
+    /// Generation stops at the end of the stage.
+    Error,
+    /// Harmless, but probably not meant.
+    Warning,
+}
+
+/// All that was found in one run. Each stage adds to it and goes on as far as it can; code is emitted only without errors.
+#[derive(Clone, Debug, Default)]
+pub struct Diagnostics {
+    list: Vec<Diagnostic>,
+}
+
+impl Diagnostic {
+    /// Starts an error at `span`.
+    pub fn error(code: Code, span: Span, message: impl Into<String>) -> Self {
+        Self::new(code, Severity::Error, span, message.into())
+    }
+
+    /// Starts a warning at `span`.
+    pub fn warning(code: Code, span: Span, message: impl Into<String>) -> Self {
+        Self::new(code, Severity::Warning, span, message.into())
+    }
+
+    fn new(code: Code, severity: Severity, span: Span, message: String) -> Self {
+        let primary = Label { span, text: String::new() };
+        Self { code, severity, message, primary, secondary: Vec::new(), help: None }
+    }
+
+    /// Says something beside the underlined text.
+    pub fn label(mut self, text: impl Into<String>) -> Self {
+        self.primary.text = text.into();
+        self
+    }
+
+    /// Points at a second place.
+    pub fn also(mut self, span: Span, text: impl Into<String>) -> Self {
+        self.secondary.push(Label { span, text: text.into() });
+        self
+    }
+
+    /// Proposes what to write instead.
+    pub fn help(mut self, text: impl Into<String>) -> Self {
+        self.help = Some(text.into());
+        self
+    }
+
+    /// Whether this stops generation.
+    #[must_use]
+    pub fn is_error(&self) -> bool {
+        self.severity == Severity::Error
+    }
+
+    /// The rule that was broken.
+    #[must_use]
+    pub fn code(&self) -> Code {
+        self.code
+    }
+
+    /// One sentence: what is wrong.
+    #[must_use]
+    pub fn message(&self) -> &str {
+        &self.message
+    }
+
+    /// Where it is wrong.
+    #[must_use]
+    pub fn span(&self) -> Span {
+        self.primary.span
+    }
+}
+
+impl Diagnostics {
+    /// Adds one finding.
+    pub fn push(&mut self, diagnostic: Diagnostic) {
+        self.list.push(diagnostic);
+    }
+
+    /// Adds all findings of another sink.
+    pub fn extend(&mut self, other: Self) {
+        self.list.extend(other.list);
+    }
+
+    /// All findings, in source order, errors and warnings mixed.
+    #[must_use]
+    pub fn sorted(&self) -> Vec<&Diagnostic> {
+        let mut list: Vec<_> = self.list.iter().collect();
+        list.sort_by_key(|d| d.primary.span);
+        list
+    }
+
+    /// Whether generation must stop.
+    #[must_use]
+    pub fn has_errors(&self) -> bool {
+        self.list.iter().any(Diagnostic::is_error)
+    }
+
+    /// Whether nothing was found.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.list.is_empty()
+    }
+}

@@ -1,0 +1,97 @@
+//! JSON Schema as written: every keyword that types or validation need, with its place.
+//!
+//! Reading a schema never fails as a whole: what is malformed is reported, and that keyword is left out.
+
+mod read;
+mod reference;
+
+use crate::document::Node;
+use crate::source::{Span, Spanned};
+
+pub(crate) use self::read::read;
+pub(crate) use self::reference::resolve;
+
+/// A schema: `true`, `false`, or an object of keywords.
+#[derive(Clone, Debug)]
+pub(crate) struct Schema {
+    pub(crate) span: Span,
+    pub(crate) kind: SchemaKind,
+}
+
+/// The two forms of a schema.
+#[derive(Clone, Debug)]
+pub(crate) enum SchemaKind {
+    /// `true` accepts all, `false` nothing.
+    Bool(bool),
+    Object(Box<SchemaObject>),
+}
+
+/// The keywords of one schema object.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct SchemaObject {
+    pub(crate) dialect: Option<Spanned<String>>,
+    pub(crate) id: Option<Spanned<String>>,
+    pub(crate) anchor: Option<Spanned<String>>,
+    pub(crate) dynamic_anchor: Option<Spanned<String>>,
+    pub(crate) reference: Option<Spanned<String>>,
+    pub(crate) dynamic_reference: Option<Spanned<String>>,
+    /// `$defs` and `definitions`.
+    pub(crate) defs: Vec<(Spanned<String>, Schema)>,
+
+    pub(crate) title: Option<Spanned<String>>,
+    pub(crate) description: Option<Spanned<String>>,
+    pub(crate) default: Option<Node>,
+    pub(crate) format: Option<Spanned<String>>,
+
+    /// `type`, one or several.
+    pub(crate) types: Option<Spanned<Vec<JsonType>>>,
+    pub(crate) enumeration: Option<Spanned<Vec<Node>>>,
+    pub(crate) constant: Option<Node>,
+
+    pub(crate) properties: Vec<(Spanned<String>, Schema)>,
+    pub(crate) required: Vec<Spanned<String>>,
+    pub(crate) additional_properties: Option<Schema>,
+    pub(crate) pattern_properties: Vec<(Spanned<String>, Schema)>,
+    pub(crate) property_names: Option<Schema>,
+    pub(crate) min_properties: Option<Spanned<u64>>,
+    pub(crate) max_properties: Option<Spanned<u64>>,
+
+    /// `items` (or, in older dialects, `additionalItems` after an array of `items`).
+    pub(crate) items: Option<Schema>,
+    /// `prefixItems` (or an array of `items` in older dialects).
+    pub(crate) prefix_items: Vec<Schema>,
+    pub(crate) min_items: Option<Spanned<u64>>,
+    pub(crate) max_items: Option<Spanned<u64>>,
+    pub(crate) unique_items: bool,
+
+    /// Numbers as their JSON text; the exclusive ones as 2020-12 spells them (a number).
+    pub(crate) minimum: Option<Spanned<String>>,
+    pub(crate) maximum: Option<Spanned<String>>,
+    pub(crate) exclusive_minimum: Option<Spanned<String>>,
+    pub(crate) exclusive_maximum: Option<Spanned<String>>,
+    pub(crate) multiple_of: Option<Spanned<String>>,
+
+    pub(crate) min_length: Option<Spanned<u64>>,
+    pub(crate) max_length: Option<Spanned<u64>>,
+    pub(crate) pattern: Option<Spanned<String>>,
+
+    pub(crate) all_of: Vec<Schema>,
+    pub(crate) any_of: Vec<Schema>,
+    pub(crate) one_of: Vec<Schema>,
+
+    /// Assertions that no Rust type says (`not`, `if`, `contains`, `dependentRequired`, `unevaluated*`, …): where one
+    /// stands, the type alone does not decide.
+    pub(crate) beyond_types: Vec<Spanned<String>>,
+}
+
+/// The values of `type`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum JsonType {
+    Array,
+    Boolean,
+    Integer,
+    Null,
+    Number,
+    Object,
+    String,
+}

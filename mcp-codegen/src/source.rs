@@ -1,0 +1,126 @@
+//! The texts of a contract and places in them: every later stage points back here.
+
+use std::path::{Path, PathBuf};
+
+/// All texts that one run reads, in the order in which they were found.
+///
+/// A `Sources` is filled at the edge (the command line, a build script, a test); everything behind it works on text.
+#[derive(Clone, Debug, Default)]
+pub struct Sources {
+    files: Vec<SourceFile>,
+    folders: Vec<PathBuf>,
+}
+
+/// One text, with the path to show to people.
+#[derive(Clone, Debug)]
+pub struct SourceFile {
+    /// As shown in messages and in generated headers: relative, with `/` on every system.
+    pub name: String,
+    /// Where it lies, for `rerun-if-changed`; empty for a text that never was a file.
+    pub path: PathBuf,
+    /// The text itself, without a byte order mark.
+    pub text: String,
+    /// Whether it is a contract, or a file that a contract names (`{ file = "x.json" }`).
+    pub role: Role,
+}
+
+/// What a source file is read as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Role {
+    /// A contract in JSON: native, or a list answer of a server.
+    Json,
+    /// A native contract in TOML.
+    Toml,
+    /// Named by a contract: a schema or the content of a resource. Read only where it is named.
+    Attachment,
+}
+
+/// Names one file of a [`Sources`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct FileId(u32);
+
+/// A range of bytes in one file.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Span {
+    /// The file.
+    pub file: FileId,
+    /// First byte.
+    pub start: u32,
+    /// One past the last byte.
+    pub end: u32,
+}
+
+/// A value and the place that said it.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Spanned<T> {
+    /// What was said.
+    pub value: T,
+    /// Where.
+    pub span: Span,
+}
+
+impl Sources {
+    /// Adds a text and returns its id. A leading byte order mark is dropped.
+    pub fn add(&mut self, mut file: SourceFile) -> FileId {
+        if let Some(rest) = file.text.strip_prefix('\u{feff}') {
+            file.text = rest.to_owned();
+        }
+        let id = FileId(u32::try_from(self.files.len()).expect("fewer than 2^32 files"));
+        self.files.push(file);
+        id
+    }
+
+    /// Remembers a folder that was listed, so that a build script notices new files in it.
+    pub fn add_folder(&mut self, folder: PathBuf) {
+        self.folders.push(folder);
+    }
+
+    /// The file behind an id.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the id comes from another `Sources`.
+    #[must_use]
+    pub fn file(&self, id: FileId) -> &SourceFile {
+        &self.files[id.0 as usize]
+    }
+
+    /// All files with their ids, in reading order.
+    pub fn files(&self) -> impl Iterator<Item = (FileId, &SourceFile)> {
+        (0..).map(FileId).zip(&self.files)
+    }
+
+    /// The file that lies at `path`, if it was read.
+    #[must_use]
+    pub fn at(&self, path: &Path) -> Option<FileId> {
+        self.files().find(|(_, file)| file.path == path).map(|(id, _)| id)
+    }
+
+    /// All folders that were listed.
+    #[must_use]
+    pub fn folders(&self) -> &[PathBuf] {
+        &self.folders
+    }
+}
+
+impl Span {
+    /// A span of `range` in `file`.
+    #[must_use]
+    pub fn new(file: FileId, range: std::ops::Range<usize>) -> Self {
+        let clamp = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
+        Self { file, start: clamp(range.start), end: clamp(range.end) }
+    }
+}
+
+impl<T> Spanned<T> {
+    /// Joins a value with its place.
+    pub const fn new(value: T, span: Span) -> Self {
+        Self { value, span }
+    }
+
+    /// The same place with another value.
+    pub fn map<U>(self, f: impl FnOnce(T) -> U) -> Spanned<U> {
+        Spanned { value: f(self.value), span: self.span }
+    }
+}

@@ -1,0 +1,5 @@
+//! The runtime of MCP servers that mcp-codegen generates.
+
+pub mod context;
+pub mod json;
+pub mod service;
