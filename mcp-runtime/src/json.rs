@@ -45,9 +45,11 @@ mod decode;
 mod encode;
 mod fault;
 mod field;
+#[expect(clippy::inline_always, reason = "measured: the steps of the reader are a few instructions each")]
 mod reader;
 mod rest;
 mod rules;
+#[expect(clippy::inline_always, reason = "measured: most strings are shorter than two steps")]
 mod scan;
 #[cfg(test)]
 mod tests;
