@@ -3,3 +3,4 @@
 pub mod context;
 pub mod json;
 pub mod service;
+pub mod validate;
