@@ -39,6 +39,8 @@ mod repair;
 mod schemas;
 mod spot;
 mod suggest;
+#[cfg(test)]
+mod tests;
 mod types;
 mod union;
 
@@ -98,12 +100,14 @@ pub fn judge(schema: &str, arguments: &str, options: &Options<'_>) -> Judgement 
         Err(fault) => return Judgement::from(Report::from(fault)),
     };
     let schemas = Schemas::new(&schema);
-    let report = Checker::new(&schemas, options).judge(&given.tree);
-    if !options.repair || (report.is_empty() && given.repairs.is_empty()) {
+    let mut checker = Checker::new(&schemas, options, arguments.len());
+    let report = checker.judge(&given.tree);
+    let has_cause = !report.is_empty() || !given.repairs.is_empty();
+    if !options.repair || !has_cause || checker.is_exhausted() {
         return Judgement::from(report);
     }
-    let mended = repair::repair(&schemas, options, &given);
-    let remaining = Checker::new(&schemas, options).judge(&mended.tree);
+    let mended = repair::repair(checker, &given);
+    let remaining = Checker::new(&schemas, options, arguments.len()).judge(&mended.tree);
     if remaining.is_empty() {
         let arguments = mended.tree.to_text();
         return Judgement { repaired: Some(Repaired { arguments, repairs: mended.repairs }), ..report.into() };

@@ -4,24 +4,35 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use mcp_runtime::validate::{Options, judge};
+use mcp_runtime::validate::{Options, Patterns, judge};
 use serde_json::Value;
 
 const SHARED: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../shared");
 
-/// Keywords that the judge leaves out, and what it knows only with somebody's regular expressions.
+/// What the judge leaves out: keywords that look at what other keywords have seen, and documents beyond this one. And
+/// what the `regex` crate does.
 const LEFT_OUT: [&str; 10] = [
-    "\"pattern\"",
-    "\"patternProperties\"",
+    "\"$id\"",
+    "(?=",
+    "(?!",
     "\"unevaluatedItems\"",
     "\"unevaluatedProperties\"",
     "\"$dynamicRef\"",
     "\"$vocabulary\"",
-    "draft2020-12/schema",
+    "draft/2020-12/schema",
     "localhost:1234",
-    "urn:uuid",
-    "\"$id\"",
+    "\"$dynamicAnchor\"",
 ];
+
+/// The dialect of the `regex` crate is near enough to that of JSON Schema for these tests.
+#[derive(Debug)]
+struct Regex;
+
+impl Patterns for Regex {
+    fn is_match(&self, pattern: &str, text: &str) -> Option<bool> {
+        Some(regex::Regex::new(pattern).ok()?.is_match(text))
+    }
+}
 
 fn files(folder: &str, extension: &str) -> Vec<PathBuf> {
     let Ok(entries) = fs::read_dir(Path::new(SHARED).join(folder)) else { return Vec::new() };
@@ -32,7 +43,7 @@ fn files(folder: &str, extension: &str) -> Vec<PathBuf> {
 }
 
 fn accepts(schema: &str, instance: &str) -> bool {
-    judge(schema, instance, &Options::default()).faults.is_empty()
+    judge(schema, instance, &Options { patterns: Some(&Regex), ..Options::default() }).faults.is_empty()
 }
 
 fn is_left_out(schema: &str) -> bool {

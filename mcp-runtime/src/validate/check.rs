@@ -15,7 +15,7 @@ pub(super) struct Checker<'s, 'o> {
     pub(super) fits: bool,
     secrets: Secrets<'s>,
     depth: u16,
-    steps: u32,
+    steps_left: u64,
 }
 
 struct Secrets<'s> {
@@ -32,22 +32,27 @@ struct Secrets<'s> {
 /// Schemas inside schemas, references counted. Arguments end at 128 levels.
 const MAX_DEPTH: u16 = 400;
 
-/// A schema whose alternatives nest can ask for exponential work; no honest call comes near this bound.
-const MAX_STEPS: u32 = 2_000_000;
+/// A schema whose alternatives nest can ask for exponential work. Honest work grows with the arguments.
+const STEPS: u64 = 200_000;
+
+/// The steps that each byte of the arguments' text adds.
+const STEPS_PER_BYTE: u64 = 16;
 
 impl<'s, 'o> Checker<'s, 'o> {
-    pub(super) fn new(schemas: &'o Schemas<'s>, options: &'o Options<'o>) -> Self {
+    /// A checker that may work as hard as arguments of this many bytes deserve.
+    pub(super) fn new(schemas: &'o Schemas<'s>, options: &'o Options<'o>, size: usize) -> Self {
         let mut secrets = Secrets { schemas: Vec::new(), around: Vec::new(), below: Vec::new(), at: Vec::new() };
         for pointer in options.secrets {
             let mut passed = lookup(schemas.root, pointer);
             secrets.schemas.extend(passed.pop());
             secrets.around.extend(passed);
         }
-        Self { schemas, options, fits: false, secrets, depth: 0, steps: 0 }
+        let steps_left = STEPS + STEPS_PER_BYTE * size as u64;
+        Self { schemas, options, fits: false, secrets, depth: 0, steps_left }
     }
 
     /// Judges whole arguments. Where the schema has nothing to say, the numbers' sizes have.
-    pub(super) fn judge(mut self, arguments: &Tree<'_>) -> Report {
+    pub(super) fn judge(&mut self, arguments: &Tree<'_>) -> Report {
         let spot = Spot::root(arguments);
         let mut report = Report::default();
         find_duplicates(&spot, &mut report);
@@ -75,10 +80,10 @@ impl<'s, 'o> Checker<'s, 'o> {
             Tree::Bool(false) => return report.add(|| spot.mismatch("no value")),
             _ => return,
         };
-        self.steps += 1;
         if self.is_exhausted() {
             return;
         }
+        self.steps_left -= 1;
         self.depth += 1;
         if let Some(target) = self.schemas.reference(keywords) {
             self.check(target, spot, report);
@@ -105,7 +110,7 @@ impl<'s, 'o> Checker<'s, 'o> {
 
     /// Whether the walk was given up. The depth then stays at its bound, so that nothing more is entered.
     pub(super) fn is_exhausted(&self) -> bool {
-        self.depth >= MAX_DEPTH || self.steps >= MAX_STEPS
+        self.depth >= MAX_DEPTH || self.steps_left == 0
     }
 
     fn check_keywords(&mut self, keywords: &'s Object<'s>, spot: &Spot<'_>, report: &mut Report) {

@@ -2,11 +2,9 @@
 //!
 //! The walk only proposes. Whether the result counts is decided by judging it whole.
 
-use super::Options;
 use super::arguments::{Given, parse_cow};
 use super::check::Checker;
 use super::keywords::item_schema;
-use super::schemas::Schemas;
 use super::spot::{Spot, join};
 use super::types::TypeSet;
 use crate::json::{Object, Tree};
@@ -22,9 +20,10 @@ pub struct Repair {
 }
 
 /// Proposes arguments that the schema may accept.
-pub(super) fn repair<'v>(schemas: &Schemas<'_>, options: &Options<'_>, given: &Given<'v>) -> Given<'v> {
-    let mut mender = Mender { checker: Checker::new(schemas, options), repairs: given.repairs.clone() };
-    let tree = mender.mend(schemas.root, (&given.tree, String::new()));
+pub(super) fn repair<'v>(checker: Checker<'_, '_>, given: &Given<'v>) -> Given<'v> {
+    let root = checker.schemas.root;
+    let mut mender = Mender { checker, repairs: given.repairs.clone() };
+    let tree = mender.mend(root, (&given.tree, String::new()));
     Given { tree, repairs: mender.repairs }
 }
 

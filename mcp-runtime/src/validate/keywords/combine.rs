@@ -47,6 +47,9 @@ impl<'s> Checker<'s, '_> {
             }
             refusals.push((branch, refusal));
         }
+        if self.is_exhausted() {
+            return;
+        }
         if accepted == 0 {
             return report.absorb(self.closest(refusals, spot));
         }
