@@ -8,12 +8,8 @@ use super::count;
 use crate::json::{Object, Tree};
 
 impl<'s> Checker<'s, '_> {
-    pub(in crate::validate) fn check_string(
-        &mut self,
-        keywords: &'s Object<'s>,
-        (text, spot): (&str, &Spot<'_>),
-        report: &mut Report,
-    ) {
+    pub(in crate::validate) fn check_string(&mut self, keywords: &'s Object<'s>, spot: &Spot<'_>, report: &mut Report) {
+        let Tree::String(text) = spot.value else { return };
         let length = || text.chars().count();
         if let Some(least) = count(keywords, "minLength").filter(|&least| length() < least) {
             report.add(|| spot.mismatch(format!("a string of at least {}", characters(least))));
