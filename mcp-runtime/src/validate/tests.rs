@@ -1,5 +1,7 @@
 //! What a model reads, and what is mended, case by case.
 
+use proptest::prelude::*;
+
 use super::*;
 
 const WEATHER: &str = r#"{
@@ -196,4 +198,72 @@ fn schemas_that_explode_or_never_end_are_given_up() {
     let arguments = format!("{}1{}", "[".repeat(100), "]".repeat(100));
     let judgement = judge(exponential, &arguments, &Options { repair: true, ..Options::default() });
     assert!(!judgement.faults.is_empty());
+}
+
+fn arbitrary_json() -> impl Strategy<Value = String> {
+    let words = [
+        "type",
+        "enum",
+        "const",
+        "properties",
+        "required",
+        "items",
+        "prefixItems",
+        "contains",
+        "minContains",
+        "anyOf",
+        "oneOf",
+        "allOf",
+        "not",
+        "if",
+        "then",
+        "$ref",
+        "$defs",
+        "#",
+        "#/$defs/a",
+        "a",
+        "b",
+        "minLength",
+        "multipleOf",
+        "minimum",
+        "additionalProperties",
+        "patternProperties",
+        "propertyNames",
+        "dependentSchemas",
+        "uniqueItems",
+        "string",
+        "integer",
+        "array",
+        "object",
+        "null",
+        "^a",
+        "{\\\"a\\\":1}",
+        "[1]",
+        "5",
+        "",
+    ];
+    let word = prop::sample::select(words.to_vec()).prop_map(|word| format!("\"{word}\""));
+    let scalar = prop::sample::select(vec!["null", "true", "false", "0", "1.0", "-5", "1e400", "0.01"]);
+    let leaf = prop_oneof![word.clone(), scalar.prop_map(str::to_owned)];
+    leaf.prop_recursive(6, 64, 5, move |inner| {
+        let member = (word.clone(), inner.clone()).prop_map(|(key, value)| format!("{key}:{value}"));
+        prop_oneof![
+            1 => prop::collection::vec(inner, 0..5).prop_map(|items| format!("[{}]", items.join(","))),
+            3 => prop::collection::vec(member, 0..5).prop_map(|members| format!("{{{}}}", members.join(","))),
+        ]
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn nothing_panics_and_what_is_mended_is_valid(schema in arbitrary_json(), arguments in arbitrary_json()) {
+        let options = Options { repair: true, secrets: &["/properties/a"], ..Options::default() };
+        let judgement = judge(&schema, &arguments, &options);
+        prop_assert!(judgement.explain("t").len() < 2048);
+        if let Some(repaired) = judgement.repaired {
+            prop_assert!(judge(&schema, &repaired.arguments, &Options::default()).faults.is_empty());
+        }
+    }
 }
