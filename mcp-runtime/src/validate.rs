@@ -52,7 +52,7 @@ use self::arguments::Given;
 use self::check::Checker;
 use self::fault::Report;
 use self::schemas::Schemas;
-use crate::json::{self, Reader, Tree};
+use crate::json::Tree;
 
 /// How to judge.
 #[derive(Clone, Copy, Debug, Default)]
@@ -116,30 +116,7 @@ pub fn judge(schema: &str, arguments: &str, options: &Options<'_>) -> Judgement 
     Judgement::from(if remaining.total() < report.total() { remaining } else { report })
 }
 
-/// The text of `inputSchema` in a tool's definition.
-#[must_use]
-pub fn input_schema(definition: &str) -> Option<&str> {
-    let mut schema = None;
-    let read = Reader::new(definition).object(&["inputSchema"], &mut |key, reader| {
-        let text = reader.raw_value()?;
-        if key == 0 {
-            schema = Some(text);
-        }
-        Ok(())
-    });
-    read.ok().and(schema)
-}
-
 impl Judgement {
-    /// The same judgement with the reader's own reason, if the schema has nothing against the arguments.
-    #[must_use]
-    pub fn or_reason(mut self, reason: json::Fault) -> Self {
-        if self.faults.is_empty() && self.repaired.is_none() {
-            self.faults.push(Fault::problem(String::new(), reason.reason()));
-        }
-        self
-    }
-
     /// The faults as the text that a model reads: one line for each, at most about 2 KB.
     #[must_use]
     pub fn explain(&self, tool: &str) -> String {

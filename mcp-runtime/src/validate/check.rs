@@ -123,6 +123,7 @@ impl<'s, 'o> Checker<'s, 'o> {
         self.check_array(keywords, spot, report);
         self.check_object(keywords, spot, report);
         self.check_combinators(keywords, spot, report);
+        self.check_unevaluated(keywords, spot, report);
     }
 }
 

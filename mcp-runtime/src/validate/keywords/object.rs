@@ -121,7 +121,7 @@ fn check_size(keywords: &Object<'_>, spot: &Spot<'_>, report: &mut Report) {
 const NAMES_SHOWN: usize = 12;
 
 /// The fault that an object, which stands at `spot`, may not have a key.
-fn unknown(keywords: &Object<'_>, key: &str, spot: &Spot<'_>) -> Fault {
+pub(super) fn unknown(keywords: &Object<'_>, key: &str, spot: &Spot<'_>) -> Fault {
     let names: Vec<&str> = match keywords.get("properties") {
         Some(Tree::Object(properties)) => properties.iter().map(|(name, _)| name).collect(),
         _ => Vec::new(),
