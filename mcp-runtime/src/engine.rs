@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use tokio::sync::Semaphore;
@@ -79,8 +80,8 @@ impl Engine {
     /// Starts the tool that the call names: the contract's first, then the providers'.
     pub(crate) fn call_tool(&self, call: Call<'_>) -> Start {
         match self.service.call_tool(call) {
-            Ok(start) => start,
-            Err(call) => self.call_provided(call),
+            ControlFlow::Break(start) => start,
+            ControlFlow::Continue(call) => self.call_provided(call),
         }
     }
 
@@ -105,13 +106,13 @@ impl Engine {
 
     /// Reads the resource that the call names: an exact URI first, then the templates.
     pub(crate) fn read_resource(&self, call: Call<'_>) -> Start {
-        let call = match self.service.read_resource(call) {
-            Ok(start) => return start,
-            Err(call) => call,
+        let routed = match self.service.read_resource(call) {
+            ControlFlow::Continue(call) => self.service.read_template(call),
+            started @ ControlFlow::Break(_) => started,
         };
-        match self.service.read_template(call) {
-            Ok(start) => start,
-            Err(call) => {
+        match routed {
+            ControlFlow::Break(start) => start,
+            ControlFlow::Continue(call) => {
                 let message = format!("resource not found: {}", call.key());
                 let key = call.key().to_owned();
                 Start::Answered(call.into_context().serving(key).refuse_request(&RequestError::not_found(message)))
@@ -122,8 +123,8 @@ impl Engine {
     /// Renders the prompt that the call names.
     pub(crate) fn render_prompt(&self, call: Call<'_>) -> Start {
         match self.service.render_prompt(call) {
-            Ok(start) => start,
-            Err(call) => {
+            ControlFlow::Break(start) => start,
+            ControlFlow::Continue(call) => {
                 let message = format!("unknown prompt: {}", call.key());
                 Start::Answered(call.into_context().refuse_request(&RequestError::invalid_params(message)))
             }
