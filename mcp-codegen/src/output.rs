@@ -1,6 +1,24 @@
-//! The files of one generation, in memory.
+//! The files of one generation, in memory, and the only way from there to the disk.
+//!
+//! The output folder may hold other people's files. A manifest in it says which ones are ours, so that a file that we
+//! did not write is never changed or removed.
+
+#[cfg(feature = "cli")]
+mod compare;
+mod disk;
+mod error;
+mod manifest;
+mod plan;
+mod write;
 
 use std::collections::BTreeMap;
+
+#[cfg(feature = "cli")]
+pub use self::compare::{Change, ChangeKind, compare};
+pub(crate) use self::disk::write_if_changed;
+pub use self::error::Error;
+pub use self::manifest::MANIFEST;
+pub use self::write::{Report, write};
 
 /// Texts to be written, by their path below the output folder: relative, with `/` on every system.
 ///
