@@ -6,7 +6,7 @@ use std::thread;
 use std::time::Duration;
 
 use insta::assert_snapshot;
-use support::{Sandbox, WEATHER, workspace};
+use support::{Sandbox, WEATHER};
 
 const GENERATE: &[&str] = &["generate", "specs", "-o", "gen"];
 const CHECK: &[&str] = &["generate", "specs", "-o", "gen", "--check"];
@@ -185,7 +185,7 @@ fn a_new_project_builds_without_warnings_and_passes_its_tests() {
     let cargo = |arguments: &[&str]| {
         let mut command = Command::new(env!("CARGO"));
         command.args(arguments).current_dir(sandbox.path("demo")).env("RUSTFLAGS", "-D warnings");
-        command.env("CARGO_TARGET_DIR", workspace().join("target/new-project"));
+        command.env("CARGO_TARGET_DIR", concat!(env!("CARGO_TARGET_TMPDIR"), "/new-project"));
         let output = command.output().unwrap();
         assert!(output.status.success(), "cargo {arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
     };

@@ -90,16 +90,10 @@ pub fn program() -> &'static Path {
     static PROGRAM: OnceLock<PathBuf> = OnceLock::new();
     PROGRAM.get_or_init(|| {
         let mut build = Command::new(env!("CARGO"));
-        build.args(["build", "--quiet", "--package", "mcp-codegen"]).current_dir(workspace());
+        build.args(["build", "--quiet", "--package", "mcp-codegen"]).current_dir(env!("CARGO_MANIFEST_DIR"));
         assert!(build.status().expect("run cargo").success(), "mcp-codegen does not build");
         let test = env::current_exe().expect("the path of this test");
         let profile = test.ancestors().nth(2).expect("tests lie in `deps` below the profile's folder");
         profile.join(format!("mcp-codegen{}", env::consts::EXE_SUFFIX))
     })
-}
-
-/// The root of the workspace.
-#[must_use]
-pub fn workspace() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the tests lie in the workspace")
 }

@@ -5,8 +5,12 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process;
+use std::time::Duration;
 
 use super::Error;
+
+/// Ends the name of a text that is on its way to its place.
+const STAGED: &str = ".mcp-codegen-tmp";
 
 /// What stands at a path.
 #[derive(Debug)]
@@ -88,7 +92,7 @@ pub(super) fn stage(target: &Path, text: &str) -> Result<Staged, Error> {
         fs::create_dir_all(folder).map_err(Error::io("create", folder))?;
     }
     let name = target.file_name().unwrap_or_default().to_string_lossy();
-    let temporary = target.with_file_name(format!(".{name}.{}.tmp", process::id()));
+    let temporary = target.with_file_name(format!(".{name}.{}{STAGED}", process::id()));
     // Made before the write, so that a write that fails halfway is cleaned up too.
     let staged = Staged { temporary, target: target.to_owned() };
     fs::write(&staged.temporary, text).map_err(Error::io("write", target))?;
@@ -109,9 +113,35 @@ impl Drop for Staged {
     }
 }
 
+/// Removes what killed runs have staged in `folder`: texts so old that no other run can still be writing them.
+pub(super) fn sweep(folder: &Path) {
+    const OLD: Duration = Duration::from_secs(60);
+    let age = |path: &Path| fs::symlink_metadata(path).ok()?.modified().ok()?.elapsed().ok();
+    // A leftover harms nobody, so one that cannot be seen or removed is passed over.
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let is_staged = entry.file_name().to_string_lossy().ends_with(STAGED);
+        if is_staged && age(&entry.path()).is_some_and(|age| age > OLD) {
+            let _ = fs::remove_file(entry.path());
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::time::SystemTime;
+
+    #[test]
+    fn only_old_staged_texts_are_swept() {
+        let dir = tempfile::tempdir().unwrap();
+        for (name, age) in [("old.mcp-codegen-tmp", 120), ("new.mcp-codegen-tmp", 0), ("old.rs", 120)] {
+            let file = fs::File::create(dir.path().join(name)).unwrap();
+            file.set_modified(SystemTime::now() - Duration::from_secs(age)).unwrap();
+        }
+        sweep(dir.path());
+        let left = ["old.mcp-codegen-tmp", "new.mcp-codegen-tmp", "old.rs"].map(|name| dir.path().join(name).exists());
+        assert_eq!(left, [false, true, true]);
+    }
 
     #[test]
     fn only_pairs_become_unix_line_endings() {

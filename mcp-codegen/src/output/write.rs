@@ -1,5 +1,6 @@
 //! Brings a folder to what was generated: the only code that changes it.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::io;
 use std::path::Path;
@@ -57,6 +58,9 @@ fn claim(manifest: &Manifest, dir: &Path) -> Result<(), Error> {
 fn replace(plan: &Plan<'_>, dir: &Path) -> Result<(), Error> {
     let stage = plan.writes.iter().map(|write| disk::stage(&dir.join(write.path), write.text));
     let staged: Vec<_> = stage.collect::<Result<_, _>>()?;
+    for folder in plan.writes.iter().filter_map(|write| Path::new(write.path).parent()).collect::<BTreeSet<_>>() {
+        disk::sweep(&dir.join(folder));
+    }
     staged.into_iter().try_for_each(disk::Staged::commit)
 }
 
