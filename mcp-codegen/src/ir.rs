@@ -92,11 +92,8 @@ pub(crate) struct ResourceTemplate {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum UriPart {
     Literal(String),
-    /// One path segment's worth, or with `reserved` (`{+name}`) anything.
-    Variable {
-        name: String,
-        reserved: bool,
-    },
+    /// `{name}`.
+    Variable(String),
 }
 
 /// `[[prompts]]`.

@@ -159,6 +159,8 @@ pub(crate) enum Literal {
     /// JSON text, to be decoded: what no short expression says.
     Json(String),
     Number(f64),
+    /// Of a type that may be null.
+    Some(Box<Literal>),
     String(String),
     /// A variant of the enum that is the field's type.
     Variant(RustIdent),

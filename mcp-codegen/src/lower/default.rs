@@ -16,6 +16,10 @@ pub(crate) fn literal(types: &TypeArena, ty: TypeId, value: &Node) -> Option<Lit
         (TypeKind::Enum(definition), _) => Literal::Variant(variant(definition, value)?),
         (TypeKind::Integer { text: false, .. }, NodeKind::Number(text)) => as_integer(text).map_or_else(json, Literal::Integer),
         (TypeKind::Number(_), NodeKind::Number(text)) => text.parse().map_or_else(|_| json(), Literal::Number),
+        (TypeKind::Nullable(inner), _) => match literal(types, *inner, value)? {
+            Literal::Json(_) => json(),
+            inner => Literal::Some(Box::new(inner)),
+        },
         (TypeKind::String(_), NodeKind::String(text)) => Literal::String(text.clone()),
         _ => json(),
     })

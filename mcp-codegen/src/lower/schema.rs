@@ -41,6 +41,8 @@ pub(crate) struct SchemaSource<'a> {
     pub(crate) hints: &'a [Hint],
     /// The types of `[defs]`, by the reference that names them.
     pub(crate) defs: &'a BTreeMap<String, TypeId>,
+    /// What the type of the whole schema is called.
+    pub(crate) name: &'a RustIdent,
     /// Whether what is defined here lies in `types.rs`.
     pub(crate) shared: bool,
 }
@@ -71,14 +73,40 @@ impl Lowering<'_> {
         self.types.add(Type::exact(TypeKind::Foreign { path: path.value.clone(), via, wire: ty }))
     }
 
+    /// The type of the whole schema.
+    pub(crate) fn root(&mut self, schema: &Schema) -> TypeId {
+        let place = Place { schema, pointer: "", name: "" };
+        let reserved = self.types.reserve();
+        self.references.insert("#".to_owned(), reserved);
+        let ty = self.lower(place);
+        self.settle(reserved, ty);
+        reserved
+    }
+
+    /// The type of the whole schema, which is an object: a struct, also where it declares no property.
+    pub(crate) fn root_struct(&mut self, schema: &Schema) -> TypeId {
+        let empty = SchemaObject::default();
+        let object = schema.object().unwrap_or(&empty);
+        if object.reference.is_some() {
+            return self.root(schema);
+        }
+        let reserved = self.types.reserve();
+        self.references.insert("#".to_owned(), reserved);
+        self.types.get_mut(reserved).loose = says_more(object);
+        self.structure(Place { schema, pointer: "", name: "" }, object, reserved)
+    }
+
     /// What the author says about a place.
     pub(crate) fn hint(&self, pointer: &str) -> Option<&Hint> {
         let source = self.source;
         source.hints.iter().find(|hint| hint.side == source.side && hint.pointer.value == pointer)
     }
 
-    /// Takes a name for a type that is defined at a place.
+    /// Takes a name for a type that is defined at a place. That of the whole schema was taken beforehand.
     pub(crate) fn define(&mut self, place: Place<'_>) -> RustIdent {
+        if place.pointer.is_empty() {
+            return self.source.name.clone();
+        }
         let hinted = self.hint(place.pointer).and_then(|hint| hint.rust.name.clone());
         let name = hinted.map_or_else(|| naming::type_name(place.name), |name| RustIdent::new(name.value));
         self.file.names.take(&name)
