@@ -1,6 +1,7 @@
 //! What a handler knows about the request that it answers, and what it can say beside its answer.
 
 mod answer;
+mod arguments;
 mod blocking;
 mod drive;
 mod progress;
@@ -45,26 +46,33 @@ pub struct Context {
 struct Beside {
     content: Vec<Content>,
     meta: serde_json::Map<String, Value>,
-    progress: Option<f64>,
+    last_progress: Option<f64>,
 }
 
 impl Context {
-    /// Readies the context of one request. `buffer` is taken for the answer; what it holds is dropped.
-    pub(crate) fn new(peer: Arc<Peer>, head: Head, meta: Option<Arc<Meta>>, mut buffer: Vec<u8>, arguments: &str) -> Self {
-        buffer.clear();
-        buffer.extend_from_slice(arguments.as_bytes());
+    /// The context of one request without arguments.
+    pub(crate) fn new(peer: Arc<Peer>, head: Head, meta: Option<Arc<Meta>>) -> Self {
         let started = peer.engine.listeners.any().then(Instant::now);
         Self {
             peer,
             head,
             feature: Cow::Borrowed(""),
             meta,
-            arguments_end: buffer.len(),
-            buffer,
+            buffer: Vec::new(),
+            arguments_end: 0,
             beside: Mutex::default(),
             cancellation: OnceLock::new(),
             started,
         }
+    }
+
+    /// Keeps the arguments as they came, in a buffer that will also take the answer. What it holds is dropped.
+    pub(crate) fn with_arguments(mut self, mut buffer: Vec<u8>, arguments: &str) -> Self {
+        buffer.clear();
+        buffer.extend_from_slice(arguments.as_bytes());
+        self.arguments_end = buffer.len();
+        self.buffer = buffer;
+        self
     }
 
     /// The id of the request.

@@ -13,7 +13,6 @@ enum Kind {
     Duplicate { what: &'static str, name: String, claimants: [String; 2] },
     InvalidTool { name: String, why: String },
     Io(io::Error),
-    NothingToServe,
 }
 
 impl Error {
@@ -23,10 +22,6 @@ impl Error {
 
     pub(crate) fn invalid_tool(name: &str, why: impl Into<String>) -> Self {
         Self(Box::new(Kind::InvalidTool { name: name.to_owned(), why: why.into() }))
-    }
-
-    pub(crate) fn nothing_to_serve() -> Self {
-        Self(Box::new(Kind::NothingToServe))
     }
 
     /// Whether two services or providers claim the same name or URI.
@@ -56,7 +51,6 @@ impl fmt::Display for Error {
             }
             Kind::InvalidTool { name, why } => write!(f, "tool `{name}` cannot be served: {why}"),
             Kind::Io(_) => f.write_str("the transport failed"),
-            Kind::NothingToServe => f.write_str("the server has no service and no provider"),
         }
     }
 }
@@ -76,7 +70,7 @@ impl std::error::Error for Error {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match &*self.0 {
             Kind::Io(error) => Some(error),
-            Kind::Duplicate { .. } | Kind::InvalidTool { .. } | Kind::NothingToServe => None,
+            Kind::Duplicate { .. } | Kind::InvalidTool { .. } => None,
         }
     }
 }

@@ -22,7 +22,7 @@ pub(crate) use self::queue::{Event, Listeners};
 ///         eprintln!("{event}");
 ///     }
 ///     fn finished(&self, event: &Finished) {
-///         eprintln!("{} took {:?}", event.name, event.duration);
+///         eprintln!("{}: {:?} after {:?}", event.name, event.outcome, event.duration);
 ///     }
 /// }
 /// ```

@@ -82,6 +82,7 @@ impl Peer {
     }
 
     /// Tells all who watch: the client is gone.
+    #[expect(clippy::iter_over_hash_type, reason = "nobody sees in which order they wake")]
     pub(crate) fn cancel_all(&self) {
         for (_, watcher) in lock(&self.watched).drain() {
             if let Some(cancellation) = watcher.upgrade() {

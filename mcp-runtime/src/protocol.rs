@@ -6,10 +6,10 @@ mod lists;
 mod meta;
 mod revision;
 
-pub(crate) use self::answer::{Head, result_head};
-pub(crate) use self::lifecycle::{Identity, Session};
-pub(crate) use self::lists::Lists;
+pub(crate) use self::answer::{Handling, Head, result_head};
+pub(crate) use self::lifecycle::{Identity, Session, write_versions};
+pub(crate) use self::lists::{List, Lists};
 pub use self::meta::{ClientCapabilities, ClientInfo};
 pub(crate) use self::meta::{Meta, MetaFault};
-pub use self::revision::Revision;
 pub(crate) use self::revision::Kind;
+pub use self::revision::Revision;

@@ -201,7 +201,7 @@ impl Context {
                 request_id: self.head.id.clone(),
                 outcome,
                 error: error.map(str::to_owned),
-                duration: started.elapsed(),
+                duration: Some(started.elapsed()),
             }));
         }
     }

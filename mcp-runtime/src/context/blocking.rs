@@ -51,9 +51,9 @@ impl Context {
             // the context went down with the thread: what polls us answers in its place
             resume_unwind(Box::new(error));
         }
-        let received = receiver.await;
+        let ended = receiver.await;
         guard.0 = None;
-        match received {
+        match ended {
             Ok((context, Ok(result))) => finish(context, Outcome(result)),
             Ok((_, Err(panic))) => resume_unwind(panic),
             Err(closed) => resume_unwind(Box::new(closed)),

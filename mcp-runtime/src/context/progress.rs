@@ -8,14 +8,14 @@ use crate::json::Writer;
 #[must_use = "nothing is sent before `send`"]
 pub struct Progress<'c> {
     context: &'c Context,
-    progress: f64,
+    done: f64,
     total: Option<f64>,
     message: Option<String>,
 }
 
 impl<'c> Progress<'c> {
-    pub(crate) fn new(context: &'c Context, progress: f64) -> Self {
-        Self { context, progress, total: None, message: None }
+    pub(crate) fn new(context: &'c Context, done: f64) -> Self {
+        Self { context, done, total: None, message: None }
     }
 
     /// Says what the progress counts up to.
@@ -34,22 +34,22 @@ impl<'c> Progress<'c> {
     pub fn send(self) {
         let context = self.context;
         let Some(token) = context.meta.as_ref().and_then(|meta| meta.progress_token.as_ref()) else { return };
-        if !self.progress.is_finite() {
+        if !self.done.is_finite() {
             return;
         }
         {
             let mut beside = context.beside();
-            if beside.progress.is_some_and(|last| self.progress <= last) {
+            if beside.last_progress.is_some_and(|last| self.done <= last) {
                 return;
             }
-            beside.progress = Some(self.progress);
+            beside.last_progress = Some(self.done);
         }
         let message = self.message.filter(|_| context.head.revision.has_progress_message());
         context.peer.outbox.push(|out| {
             out.extend_from_slice(br#"{"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":"#);
             token.write(out);
             out.extend_from_slice(br#","progress":"#);
-            Writer::new(out).number(self.progress);
+            Writer::new(out).number(self.done);
             if let Some(total) = self.total.filter(|total| total.is_finite()) {
                 out.extend_from_slice(br#","total":"#);
                 Writer::new(out).number(total);

@@ -1,7 +1,7 @@
 //! Error answers and their codes.
 
-use crate::jsonrpc::RequestId;
 use crate::json::Writer;
+use crate::jsonrpc::RequestId;
 
 /// The codes that a server sends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

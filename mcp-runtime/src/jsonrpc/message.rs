@@ -64,8 +64,7 @@ const PARAMS: &[&str] = &[
 ///
 /// Fails if the text is not one JSON object: −32700, or −32600 for other JSON.
 pub(crate) fn parse<'a>(line: &'a str, known_meta: &'a str) -> Result<Message<'a>, Fault> {
-    let mut message =
-        Message { shape: Shape::Invalid, id: None, method: Cow::Borrowed(""), params: Params::default() };
+    let mut message = Message { shape: Shape::Invalid, id: None, method: Cow::Borrowed(""), params: Params::default() };
     let (mut version, mut has_method, mut has_answer) = (false, false, false);
     let mut reader = Reader::new(line);
     reader.object(ENVELOPE, &mut |key, reader| {

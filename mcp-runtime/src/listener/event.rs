@@ -26,13 +26,7 @@ impl ToolErrorEvent {
     /// An event that happens now.
     #[must_use]
     pub fn new(tool: impl Into<String>, category: ToolErrorCategory, message: impl Into<String>) -> Self {
-        Self {
-            tool: tool.into(),
-            category,
-            message: message.into(),
-            timestamp: SystemTime::now(),
-            request_id: None,
-        }
+        Self { tool: tool.into(), category, message: message.into(), timestamp: SystemTime::now(), request_id: None }
     }
 
     /// Says which request it was.
@@ -94,8 +88,8 @@ pub struct Finished {
     pub outcome: Outcome,
     /// What a failed handler said, for the operator.
     pub error: Option<String>,
-    /// From the handler's first step to its last.
-    pub duration: Duration,
+    /// From the handler's first step to its last; `None` where it did not come to its end.
+    pub duration: Option<Duration>,
 }
 
 /// How a handler ended.

@@ -42,11 +42,6 @@ impl Identity {
         }
     }
 
-    /// `serverInfo` at the newest revision.
-    pub(crate) fn info(&self) -> &str {
-        &self.info
-    }
-
     /// Appends the members of the answer to `initialize`.
     pub(crate) fn write_initialize(&self, revision: Revision, out: &mut Vec<u8>) {
         out.extend_from_slice(br#""protocolVersion":""#);
@@ -80,7 +75,7 @@ pub(crate) fn write_versions<'r>(versions: impl Iterator<Item = &'r Revision>, o
     let mut writer = Writer::new(out);
     writer.begin_array();
     for version in versions {
-        writer.item(version.as_str());
+        writer.item(&version.as_str());
     }
     writer.end_array();
 }

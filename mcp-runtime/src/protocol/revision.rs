@@ -208,7 +208,10 @@ mod tests {
 
     #[test]
     fn each_revision_sees_its_own_members() {
-        assert_eq!(projected(Revision::V2024_11_05, Kind::Tool, TOOL), r#"{"name":"t","inputSchema":{"type":"object"},"id":"x"}"#);
+        assert_eq!(
+            projected(Revision::V2024_11_05, Kind::Tool, TOOL),
+            r#"{"name":"t","inputSchema":{"type":"object"},"id":"x"}"#
+        );
         assert_eq!(
             projected(Revision::V2025_03_26, Kind::Tool, TOOL),
             r#"{"name":"t","inputSchema":{"type":"object"},"annotations":{},"id":"x"}"#

@@ -20,9 +20,22 @@ pub struct Content {
 enum Kind {
     Text(String),
     /// Data is base64 already.
-    Media { audio: bool, data: String, mime_type: String },
-    Link { uri: String, name: String, description: Option<String>, mime_type: Option<String> },
-    Embedded { uri: String, mime_type: Option<String>, body: Body },
+    Media {
+        audio: bool,
+        data: String,
+        mime_type: String,
+    },
+    Link {
+        uri: String,
+        name: String,
+        description: Option<String>,
+        mime_type: Option<String>,
+    },
+    Embedded {
+        uri: String,
+        mime_type: Option<String>,
+        body: Body,
+    },
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -206,7 +219,7 @@ impl Extra {
         }
         if let Some(meta) = self.meta.as_ref().filter(|_| revision.has_meta_everywhere()) {
             out.extend_from_slice(br#","_meta":"#);
-            crate::json::write_map(out, meta);
+            out.extend_from_slice(serde_json::Value::Object(meta.clone()).to_string().as_bytes());
         }
     }
 
@@ -287,7 +300,10 @@ mod tests {
     #[test]
     fn old_clients_get_text_for_what_they_do_not_know() {
         let oldest = Revision::V2024_11_05;
-        assert_eq!(written(&Content::audio([1], "audio/wav"), oldest), r#"{"type":"text","text":"[audio of type audio/wav]"}"#);
+        assert_eq!(
+            written(&Content::audio([1], "audio/wav"), oldest),
+            r#"{"type":"text","text":"[audio of type audio/wav]"}"#
+        );
         assert_eq!(written(&Content::resource_link("x://y", "y"), oldest), r#"{"type":"text","text":"y: x://y"}"#);
         assert_eq!(written(&Content::text("t").meta("k", 1), oldest), r#"{"type":"text","text":"t"}"#);
     }

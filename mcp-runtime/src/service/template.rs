@@ -89,7 +89,14 @@ mod tests {
     #[test]
     fn variables_are_decoded_once_and_stay_between_slashes() {
         assert_eq!(DAILY.matches("weather://S%C3%A3o%2520Paulo/today").unwrap(), ["São%20Paulo", "today"]);
-        for uri in ["weather://Oslo", "weather:///today", "weather://a/b/c", "x://a/b", "weather://%zz/today", "weather://%ff/b"] {
+        for uri in [
+            "weather://Oslo",
+            "weather:///today",
+            "weather://a/b/c",
+            "x://a/b",
+            "weather://%zz/today",
+            "weather://%ff/b",
+        ] {
             assert_eq!(DAILY.matches(uri), None, "{uri}");
         }
     }
