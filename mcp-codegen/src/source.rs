@@ -99,6 +99,13 @@ impl Sources {
         (0..).map(FileId).zip(&self.files)
     }
 
+    /// Where `text`, the value of the string at `span`, begins in its file; nothing if the string is written with escapes.
+    pub(crate) fn inside_string(&self, span: Span, text: &str) -> Option<Span> {
+        let written = self.file(span.file).text.get(span.start as usize..span.end as usize)?;
+        let start = span.start as usize + written.find(text)?;
+        Some(Span::new(span.file, start..start + text.len()))
+    }
+
     /// The file that lies at `path`, if it was read.
     #[must_use]
     pub fn at(&self, path: &Path) -> Option<FileId> {

@@ -61,7 +61,9 @@ pub(super) fn finish(cx: &Cx<'_>, kind: &Kind, mut table: TableCursor<'_, '_>) {
             Some(near) => {
                 Diagnostic::error(Code::UNKNOWN_KEY, key.span, message).help(format!("did you mean `{near}`?"))
             }
-            None => Diagnostic::warning(Code::UNKNOWN_KEY, key.span, message).label("passes to the wire as it stands"),
+            None => Diagnostic::warning(Code::UNKNOWN_KEY, key.span, message)
+                .label("passes to the wire as it stands")
+                .help("leave it out unless some client reads it"),
         });
     }
 }
@@ -69,7 +71,10 @@ pub(super) fn finish(cx: &Cx<'_>, kind: &Kind, mut table: TableCursor<'_, '_>) {
 /// Forbids a name or URI of no characters.
 pub(super) fn not_empty(name: &Spanned<String>, what: &str, found: &mut Diagnostics) {
     if name.value.is_empty() {
-        found.push(Diagnostic::error(Code::EMPTY_NAME, name.span, format!("{what} is empty")));
+        found.push(
+            Diagnostic::error(Code::EMPTY_NAME, name.span, format!("{what} is empty"))
+                .help("write at least one character"),
+        );
     }
 }
 

@@ -67,6 +67,7 @@ fn unique(name: &Node, seen: &mut BTreeMap<String, Span>, found: &mut Diagnostic
     if let Some(earlier) = seen.insert(text.to_ascii_lowercase(), name.span) {
         let message = format!("two arguments share the header `{text}`");
         let finding = Diagnostic::error(Code::PARAMETER_HEADER, name.span, message);
-        found.push(finding.label("again here").also(earlier, "first here"));
+        let finding = finding.label("again here").also(earlier, "first here");
+        found.push(finding.help("give each its own: case makes no difference"));
     }
 }

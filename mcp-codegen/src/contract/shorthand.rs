@@ -145,8 +145,8 @@ impl<'c, 'd> Expander<'c, 'd> {
             }
             return Node::object(node.span);
         };
-        if let Some((key, name)) = members.iter().find(|(key, value)| key.name == "ref" && value.as_str().is_some()) {
-            let name = Spanned::new(name.as_str().unwrap_or_default().to_owned(), key.span);
+        if let Some((name, span)) = node.get("ref").and_then(|name| Some((name.as_str()?, name.span))) {
+            let name = Spanned::new(name.to_owned(), span);
             return self.reference(members, &name, spot);
         }
         let mut schema = Node::object(node.span);

@@ -27,6 +27,7 @@ pub(super) fn read(cx: &Cx<'_>, node: &Node, found: &mut Diagnostics) -> Option<
     let rules = own(cx, &mut table, "rules");
     let input = input(cx, &mut table, rules, &mut inside);
     let output = output(cx, &mut table, &mut inside);
+    let rules = rules.filter(|_| node.get("args").is_some());
     let sentences = rules::read(rules, &input.pair, &mut inside);
     header::check(&input.pair.typed, &mut inside);
     let output_pair = output.as_ref().map(|output| &output.pair);
@@ -48,7 +49,9 @@ fn name_grammar(name: &Spanned<String>, found: &mut Diagnostics) {
     let allowed = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '-');
     if name.value.len() > 128 {
         let message = format!("the tool's name has {} characters, expected at most 128", name.value.chars().count());
-        found.push(Diagnostic::error(Code::TOOL_NAME, name.span, message));
+        found.push(
+            Diagnostic::error(Code::TOOL_NAME, name.span, message).help("shorten it: clients refuse longer names"),
+        );
     } else if let Some(c) = name.value.chars().find(|c| !allowed(*c)) {
         let message = format!("found `{}` in the name of a tool", c.escape_debug());
         let finding = Diagnostic::error(Code::TOOL_NAME, name.span, message);

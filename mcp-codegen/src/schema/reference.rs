@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::document::cursor::nearest;
+use crate::document::cursor::{listed, nearest};
 use crate::document::{Key, Node, NodeKind};
 use crate::schema::{Takes, takes};
 use crate::source::Spanned;
@@ -161,15 +161,10 @@ impl Settler<'_, '_> {
         let known: Vec<&str> = definitions.iter().map(String::as_str).collect();
         self.found.push(match nearest(text, &known) {
             Some(near) => finding.help(format!("did you mean `{near}`?")),
-            None if known.is_empty() => finding.help("the schema has no `$defs`"),
-            None => finding.help(format!("the schema defines {}", quoted(&known))),
+            None if known.is_empty() => finding.help("add the schema under `$defs`"),
+            None => finding.help(format!("the schema defines {}", listed(&known))),
         });
     }
-}
-
-/// Words in backticks, with commas between.
-fn quoted(words: &[&str]) -> String {
-    words.iter().map(|word| format!("`{word}`")).collect::<Vec<_>>().join(", ")
 }
 
 fn reference(key: &Key, value: &Node) -> Option<Spanned<String>> {
