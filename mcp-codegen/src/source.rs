@@ -63,9 +63,13 @@ pub struct Spanned<T> {
 
 impl Sources {
     /// Adds a text and returns its id. A leading byte order mark is dropped.
+    ///
+    /// # Panics
+    ///
+    /// Panics at the 2^32th text.
     pub fn add(&mut self, mut file: SourceFile) -> FileId {
         if let Some(rest) = file.text.strip_prefix('\u{feff}') {
-            file.text = rest.to_owned();
+            file.text = String::from(rest);
         }
         let id = FileId(u32::try_from(self.files.len()).expect("fewer than 2^32 files"));
         self.files.push(file);

@@ -78,8 +78,11 @@ pub(super) fn not_empty(name: &Spanned<String>, what: &str, found: &mut Diagnost
     }
 }
 
+/// Whether a value has the shape that its key takes.
+type Fits = fn(&Node) -> bool;
+
 /// Keys of MCP whose values we pass on unread, but not in a shape that clients refuse.
-const WIRE_SHAPES: [(&str, &str, fn(&Node) -> bool); 3] = [
+const WIRE_SHAPES: [(&str, &str, Fits); 3] = [
     ("annotations", "an object", |node| node.members().is_some()),
     ("icons", "an array of objects that have `src`", is_icons),
     ("_meta", "an object", |node| node.members().is_some()),
@@ -90,7 +93,7 @@ fn is_icons(node: &Node) -> bool {
 }
 
 /// Takes a key that passes to the wire, and reports it where its value has not the shape that MCP gives it.
-pub(super) fn shape(table: &mut TableCursor<'_, '_>, key: &'static str, expected: (&str, fn(&Node) -> bool)) {
+pub(super) fn shape(table: &mut TableCursor<'_, '_>, key: &'static str, expected: (&str, Fits)) {
     let (expected, fits) = expected;
     let Some(value) = table.present(key) else { return };
     if !fits(value) {

@@ -42,10 +42,10 @@ fn walk(schema: &Node, reached: Reached, seen: &mut BTreeMap<String, Span>, foun
 }
 
 fn fault(schema: &Node, name: &Node, reached: Reached) -> Option<(String, &'static str)> {
-    let is_token = |text: &&str| {
+    let is_token = |text: &str| {
         !text.is_empty() && text.bytes().all(|c| c.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&c))
     };
-    if name.as_str().filter(is_token).is_none() {
+    if !name.as_str().is_some_and(is_token) {
         let message = format!("`{}` is no name of an HTTP header", name.to_json().trim_matches('"'));
         return Some((message, "use letters, digits and `-`"));
     }

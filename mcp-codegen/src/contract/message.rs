@@ -22,7 +22,9 @@ pub(super) fn read(
     let messages: Vec<Node> = items.iter().filter_map(|item| message(item, table.found)).collect();
     let names = arguments.iter().map(|argument| argument.name.value.as_str()).collect();
     let mut placeholders = Placeholders { sources: cx.sources, names, found: table.found };
-    messages.iter().for_each(|message| placeholders.node(message));
+    for message in &messages {
+        placeholders.node(message);
+    }
     Some(Spanned::new(messages, span))
 }
 

@@ -1,4 +1,4 @@
-//! JSON text → [`Node`], through serde_json's raw values.
+//! JSON text → [`Node`], through the raw values of `serde_json`.
 //!
 //! Each raw value borrows from the text, so that its address tells its offset: keys, their order, duplicates and the
 //! spelling of numbers are all still there.
@@ -101,7 +101,7 @@ impl<'t> Reader<'t, '_> {
         })
     }
 
-    /// Reports what serde_json says about `piece`, a part of the text.
+    /// Reports what `serde_json` says about `piece`, a part of the text.
     fn syntax(&mut self, error: &serde_json::Error, piece: &str) {
         let lines = piece.split_inclusive('\n').take(error.line().saturating_sub(1));
         let offset = lines.map(str::len).sum::<usize>() + error.column().saturating_sub(1);

@@ -196,13 +196,11 @@ impl Reader<'_> {
     }
 
     fn texts(&mut self, key: &Key, value: &Node) -> Vec<Spanned<String>> {
-        match value.items() {
-            Some(items) => strings(items, self.found),
-            None => {
-                self.refuse(key, value, "an array of names");
-                Vec::new()
-            }
-        }
+        let Some(items) = value.items() else {
+            self.refuse(key, value, "an array of names");
+            return Vec::new();
+        };
+        strings(items, self.found)
     }
 
     fn number(&mut self, key: &Key, value: &Node) -> Option<Spanned<String>> {
@@ -254,13 +252,11 @@ impl Reader<'_> {
     }
 
     fn schemas(&mut self, key: &Key, value: &Node) -> Vec<Schema> {
-        match value.items() {
-            Some(items) => items.iter().map(|item| read(item, self.found)).collect(),
-            None => {
-                self.refuse(key, value, "an array of schemas");
-                Vec::new()
-            }
-        }
+        let Some(items) = value.items() else {
+            self.refuse(key, value, "an array of schemas");
+            return Vec::new();
+        };
+        items.iter().map(|item| read(item, self.found)).collect()
     }
 
     fn schemas_by_name(&mut self, key: &Key, value: &Node) -> Vec<(Spanned<String>, Schema)> {
