@@ -45,6 +45,14 @@ impl Diagnostic {
         }
     }
 
+    /// Writes place, message and code on one line.
+    #[must_use]
+    pub fn headline(&self, sources: &Sources) -> String {
+        let file = sources.file(self.primary.span.file);
+        let (line, column) = position(&file.text, within(&file.text, self.primary.span).start);
+        format!("{}:{line}:{column}: {} [{}]", file.shown(), self.message, self.code.with(self.severity))
+    }
+
     fn excerpt(&self, sources: &Sources, renderer: Renderer) -> String {
         let level = match self.severity {
             Severity::Error => Level::ERROR,
@@ -78,7 +86,7 @@ impl Diagnostic {
                 let annotation = kind.span(within(&source.text, label.span));
                 if label.text.is_empty() { annotation } else { annotation.label(label.text.as_str()) }
             });
-            Snippet::source(source.text.as_str()).path(source.name.as_str()).annotations(annotations)
+            Snippet::source(source.text.as_str()).path(source.shown()).annotations(annotations)
         };
         files.into_iter().map(snippet).collect()
     }
@@ -91,7 +99,7 @@ impl Diagnostic {
             let (line, column) = position(&file.text, range.start);
             let (end_line, end_column) = position(&file.text, range.end);
             json!({
-                "file": file.name, "line": line, "column": column, "endLine": end_line, "endColumn": end_column,
+                "file": file.shown(), "line": line, "column": column, "endLine": end_line, "endColumn": end_column,
                 "label": label.text,
             })
         };
