@@ -7,6 +7,7 @@ mod dispatch;
 mod docs;
 mod enums;
 mod exports;
+mod files;
 mod handler;
 mod prompt;
 mod read;
@@ -26,6 +27,8 @@ use crate::config::Config;
 use crate::emit::runtime::Cx;
 use crate::format;
 use crate::ir::{Feature, Ir, Prompt, Resource, ResourceTemplate, RustIdent, Tool, TypeId};
+
+pub(crate) use self::files::{single, tree};
 
 /// All generated code as text, before it is known whether it becomes a tree of files or one file.
 #[derive(Debug)]
