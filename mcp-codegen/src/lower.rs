@@ -95,10 +95,9 @@ fn defs(cx: &mut Cx<'_>, contract: &Contract) -> Vec<TypeId> {
             root: &def.schema.typed,
             side: Side::Input,
             portable: def.schema.portable,
-            hints: &[],
+            hints: &def.hints,
             defs: &cx.defs,
             name,
-            shared: true,
         };
         let references = BTreeMap::new();
         let mut lowering = Lowering { types: &mut cx.types, found: &mut *cx.found, file: &mut file, source, references };

@@ -58,7 +58,7 @@ fn vars(cx: &mut Cx<'_>, file: &mut FileScope, template: &contract::ResourceTemp
         fields.push(Field { name, docs, presence: Presence::Required, secret, ty });
     }
     let name = RustIdent::new("Vars");
-    let definition = Struct { name, docs: None, derives: Vec::new(), shared: false, fields, rest: Rest::Closed };
+    let definition = Struct { name, docs: None, derives: Vec::new(), fields, rest: Rest::Closed };
     cx.types.set(reserved, Type::exact(TypeKind::Struct(definition)));
     reserved
 }
@@ -81,7 +81,6 @@ fn variable(
         hints: &template.common.hints,
         defs: &cx.defs,
         name: &name,
-        shared: false,
     };
     let mut lowering = Lowering { types: &mut cx.types, found: &mut *cx.found, file, source, references: BTreeMap::new() };
     let ty = lowering.lower(Place { schema: &schema, pointer: &variable_pointer(wire), name: name.plain() });
