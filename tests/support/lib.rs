@@ -2,12 +2,12 @@
 
 #![expect(clippy::missing_panics_doc, reason = "a test that panics has failed, which is all that it is for")]
 
-use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::sync::OnceLock;
 
+use serde_json::Value;
 use tempfile::TempDir;
 
 /// The contract that most tests start from.
@@ -91,11 +91,12 @@ impl From<Output> for Run {
 pub fn program() -> &'static Path {
     static PROGRAM: OnceLock<PathBuf> = OnceLock::new();
     PROGRAM.get_or_init(|| {
-        let mut build = Command::new(env!("CARGO"));
-        build.args(["build", "--quiet", "--package", "mcp-codegen"]).current_dir(env!("CARGO_MANIFEST_DIR"));
-        assert!(build.status().expect("run cargo").success(), "mcp-codegen does not build");
-        let test = env::current_exe().expect("the path of this test");
-        let profile = test.ancestors().nth(2).expect("tests lie in `deps` below the profile's folder");
-        profile.join(format!("mcp-codegen{}", env::consts::EXE_SUFFIX))
+        let mut cargo = Command::new(env!("CARGO"));
+        cargo.args(["build", "--quiet", "--package", "mcp-codegen", "--message-format", "json"]);
+        let built: Run = cargo.current_dir(env!("CARGO_MANIFEST_DIR")).output().expect("run cargo").into();
+        assert_eq!(built.code, Some(0), "mcp-codegen does not build: {}", built.stderr);
+        let messages = built.stdout.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
+        let mut programs = messages.filter_map(|message| message["executable"].as_str().map(PathBuf::from));
+        programs.next().expect("cargo names the program that it built")
     })
 }
