@@ -9,14 +9,15 @@ use std::path::{Path, PathBuf};
 pub struct Sources {
     files: Vec<SourceFile>,
     folders: Vec<PathBuf>,
+    unreadable: Vec<(PathBuf, String)>,
 }
 
 /// One text, with the path to show to people.
 #[derive(Clone, Debug)]
 pub struct SourceFile {
-    /// As shown in messages and in generated headers: relative, with `/` on every system.
+    /// As shown in generated headers: relative to the contract's folder, with `/` on every system.
     pub name: String,
-    /// Where it lies, for `rerun-if-changed`; empty for a text that never was a file.
+    /// Where it lies, for messages and `rerun-if-changed`; empty for a text that never was a file.
     pub path: PathBuf,
     /// The text itself, without a byte order mark.
     pub text: String,
@@ -62,13 +63,24 @@ pub struct Spanned<T> {
 
 impl Sources {
     /// Adds a text and returns its id. A leading byte order mark is dropped.
+    ///
+    /// # Panics
+    ///
+    /// Panics at the 2^32th text.
     pub fn add(&mut self, mut file: SourceFile) -> FileId {
         if let Some(rest) = file.text.strip_prefix('\u{feff}') {
-            file.text = rest.to_owned();
+            file.text = String::from(rest);
         }
         let id = FileId(u32::try_from(self.files.len()).expect("fewer than 2^32 files"));
         self.files.push(file);
         id
+    }
+
+    /// Takes a file for what a contract names, and no longer for a contract of its own.
+    pub fn make_attachment(&mut self, id: FileId) {
+        if let Some(file) = self.files.get_mut(id.0 as usize) {
+            file.role = Role::Attachment;
+        }
     }
 
     /// Remembers a folder that was listed, so that a build script notices new files in it.
@@ -91,16 +103,51 @@ impl Sources {
         (0..).map(FileId).zip(&self.files)
     }
 
+    /// Where `text`, the value of the string at `span`, begins in its file; nothing if the string is written with escapes.
+    pub(crate) fn inside_string(&self, span: Span, text: &str) -> Option<Span> {
+        let written = self.file(span.file).text.get(span.start as usize..span.end as usize)?;
+        let start = span.start as usize + written.find(text)?;
+        Some(Span::new(span.file, start..start + text.len()))
+    }
+
     /// The file that lies at `path`, if it was read.
     #[must_use]
     pub fn at(&self, path: &Path) -> Option<FileId> {
         self.files().find(|(_, file)| file.path == path).map(|(id, _)| id)
     }
 
+    /// Remembers why a file that a contract names could not be read.
+    pub fn add_unreadable(&mut self, path: PathBuf, reason: impl Into<String>) {
+        self.unreadable.push((path, reason.into()));
+    }
+
+    /// Why the file at `path` could not be read, if that was tried.
+    #[must_use]
+    pub fn unreadable(&self, path: &Path) -> Option<&str> {
+        self.unreadable.iter().find(|(tried, _)| tried == path).map(|(_, reason)| reason.as_str())
+    }
+
+    /// All files that were tried in vain: a build script watches for them.
+    pub fn unreadable_paths(&self) -> impl Iterator<Item = &Path> {
+        self.unreadable.iter().map(|(path, _)| path.as_path())
+    }
+
     /// All folders that were listed.
     #[must_use]
     pub fn folders(&self) -> &[PathBuf] {
         &self.folders
+    }
+}
+
+impl SourceFile {
+    /// The file as messages show it: where it lies as seen from here, so that a person or a program can open it; its
+    /// name where it never was a file. With `/` on every system.
+    pub(crate) fn shown(&self) -> String {
+        if self.path.as_os_str().is_empty() {
+            return self.name.clone();
+        }
+        let shown = self.path.display().to_string();
+        if std::path::MAIN_SEPARATOR == '/' { shown } else { shown.replace(std::path::MAIN_SEPARATOR, "/") }
     }
 }
 

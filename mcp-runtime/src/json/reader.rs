@@ -7,6 +7,7 @@ mod array;
 mod keys;
 mod number;
 mod object;
+mod peek;
 mod skip;
 mod string;
 mod value;

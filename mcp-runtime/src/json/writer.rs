@@ -160,7 +160,7 @@ impl<'b> Writer<'b> {
         self.is_first = false;
     }
 
-    fn escape(&mut self, byte: u8) {
+    pub(super) fn escape(&mut self, byte: u8) {
         const HEX: &[u8; 16] = b"0123456789abcdef";
         let letter = match byte {
             b'"' | b'\\' => byte,
