@@ -188,18 +188,23 @@ fn init_refuses_a_name_that_cargo_would_refuse() {
     assert!(!sandbox.path("new").exists());
 }
 
-/// The longest test: cargo builds the new project from nothing and runs its tests.
+/// The longest test: cargo builds the new project and runs its tests. It shares the workspace's target folder and
+/// versions, so that it finds most crates built.
 #[test]
 fn a_new_project_builds_without_warnings_and_passes_its_tests() {
     let sandbox = Sandbox::new();
     assert_eq!(sandbox.run(&["init", "demo"]).code, Some(0));
+    fs::copy(concat!(env!("CARGO_MANIFEST_DIR"), "/../Cargo.lock"), sandbox.path("demo/Cargo.lock")).unwrap();
+    let target = support::program().ancestors().nth(2).unwrap();
     let cargo = |arguments: &[&str]| {
         let mut command = Command::new(env!("CARGO"));
-        command.args(arguments).current_dir(sandbox.path("demo")).env("RUSTFLAGS", "-D warnings");
-        command.env("CARGO_TARGET_DIR", concat!(env!("CARGO_TARGET_TMPDIR"), "/new-project"));
+        command.args(arguments).current_dir(sandbox.path("demo")).env("CARGO_TARGET_DIR", target);
         let output = command.output().unwrap();
-        assert!(output.status.success(), "cargo {arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
+        let text = [output.stdout, output.stderr].map(|text| String::from_utf8_lossy(&text).into_owned());
+        assert!(output.status.success(), "cargo {arguments:?}: {}", text.concat());
     };
     cargo(&["fmt", "--check"]);
+    cargo(&["rustc", "--quiet", "--", "-D", "warnings"]);
     cargo(&["test", "--quiet"]);
+    cargo(&["clean", "--quiet", "--package", "demo"]);
 }

@@ -19,7 +19,7 @@ mod lower;
 mod emit;
 mod format;
 
-mod compile;
+pub mod compile;
 mod config;
 pub mod load;
 pub mod output;
