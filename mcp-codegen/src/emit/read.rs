@@ -21,7 +21,11 @@ impl Read {
     /// One expression, in a block of its own where statements come before.
     pub(super) fn expression(self) -> TokenStream {
         let Self { before, value } = self;
-        if before.is_empty() { value } else { quote! {{ #before #value }} }
+        if before.is_empty() {
+            value
+        } else {
+            quote! {{ #before #value }}
+        }
     }
 }
 
