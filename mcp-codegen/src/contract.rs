@@ -3,18 +3,34 @@
 //! Short forms are expanded here. Every feature carries its finished wire definition, so that later stages never
 //! decide what a client sees.
 
+mod ask;
+mod attachment;
+mod defs;
 mod envelope;
+mod example;
+mod feature;
+mod header;
+mod hint;
 mod merge;
+mod message;
+mod portable;
 mod prompt;
 mod read;
 mod resource;
+mod rules;
+mod schemas;
+mod server;
+mod settings;
 mod shorthand;
+mod template;
 mod tool;
+mod variables;
 
 use crate::document::Node;
 use crate::source::{FileId, Span, Spanned};
 use std::time::Duration;
 
+pub(crate) use self::attachment::attachments;
 pub(crate) use self::read::read;
 
 /// All files of a run, merged.
@@ -137,6 +153,8 @@ pub(crate) struct Def {
     pub(crate) name: Spanned<String>,
     pub(crate) schema: SchemaPair,
     pub(crate) rust: RustNames,
+    /// Those of its properties; the side says nothing here.
+    pub(crate) hints: Vec<Hint>,
 }
 
 /// `[asks.name]`: a form, or a page to open.
@@ -146,6 +164,8 @@ pub(crate) struct Ask {
     pub(crate) message: Option<Spanned<String>>,
     /// `requestedSchema`, absent where `url = true`.
     pub(crate) fields: Option<SchemaPair>,
+    /// Those of its fields; the side says nothing here.
+    pub(crate) hints: Vec<Hint>,
     pub(crate) url: bool,
 }
 

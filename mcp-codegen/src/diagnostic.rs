@@ -4,6 +4,7 @@ pub mod code;
 mod render;
 
 pub use self::code::Code;
+pub use self::render::Format;
 use crate::source::Span;
 
 /// One fault or warning: what, where, and what to write instead.
@@ -114,11 +115,20 @@ impl Diagnostics {
         self.list.extend(other.list);
     }
 
-    /// All findings, in source order, errors and warnings mixed.
+    /// Adds all findings of another sink, each with a second place that says what it is part of.
+    pub(crate) fn extend_within(&mut self, other: Self, place: Span, text: &str) {
+        self.list.extend(other.list.into_iter().map(|finding| {
+            let apart = finding.primary.span.file == place.file && finding.primary.span != place;
+            if apart && finding.secondary.is_empty() { finding.also(place, text) } else { finding }
+        }));
+    }
+
+    /// All findings, in source order, errors and warnings mixed. What two stages both noticed stands once.
     #[must_use]
     pub fn sorted(&self) -> Vec<&Diagnostic> {
         let mut list: Vec<_> = self.list.iter().collect();
-        list.sort_by_key(|d| d.primary.span);
+        list.sort_by_key(|d| (d.primary.span, d.code));
+        list.dedup_by(|b, a| (a.primary.span, a.code, &a.message) == (b.primary.span, b.code, &b.message));
         list
     }
 

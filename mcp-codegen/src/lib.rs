@@ -4,24 +4,25 @@
 //!
 //! The modules stand in the order in which data flows through them; ARCHITECTURE.md tells the whole story.
 
-pub mod source;
 pub mod diagnostic;
+pub mod source;
 
 mod document;
 
-mod schema;
 mod contract;
+mod schema;
 
+mod check;
 mod ir;
 mod lower;
-mod check;
 
 mod emit;
 mod format;
 
-mod config;
-pub mod output;
 mod compile;
+mod config;
+pub mod load;
+pub mod output;
 
 pub use self::config::Config;
 pub use self::output::Files;

@@ -2,14 +2,19 @@
 //!
 //! Reading a schema never fails as a whole: what is malformed is reported, and that keyword is left out.
 
+mod audit;
+mod keyword;
 mod read;
 mod reference;
+mod value;
 
 use crate::document::Node;
 use crate::source::{Span, Spanned};
 
+pub(crate) use self::audit::audit;
+pub(crate) use self::keyword::{KEYWORDS, Takes, takes};
 pub(crate) use self::read::read;
-pub(crate) use self::reference::resolve;
+pub(crate) use self::reference::{DEFS, at, escape, resolve, settle, subschemas};
 
 /// A schema: `true`, `false`, or an object of keywords.
 #[derive(Clone, Debug)]
@@ -94,4 +99,37 @@ pub(crate) enum JsonType {
     Number,
     Object,
     String,
+}
+
+impl JsonType {
+    /// All of them, by name.
+    pub(crate) const ALL: [(&'static str, Self); 7] = [
+        ("array", Self::Array),
+        ("boolean", Self::Boolean),
+        ("integer", Self::Integer),
+        ("null", Self::Null),
+        ("number", Self::Number),
+        ("object", Self::Object),
+        ("string", Self::String),
+    ];
+
+    /// The type of that name.
+    pub(crate) fn named(name: &str) -> Option<Self> {
+        Self::ALL.iter().find(|(known, _)| *known == name).map(|(_, ty)| *ty)
+    }
+
+    /// Its name.
+    pub(crate) fn name(self) -> &'static str {
+        Self::ALL.iter().find(|(_, ty)| *ty == self).map_or("", |(name, _)| name)
+    }
+}
+
+impl Schema {
+    /// The keywords, unless it is `true` or `false`.
+    pub(crate) fn object(&self) -> Option<&SchemaObject> {
+        match &self.kind {
+            SchemaKind::Bool(_) => None,
+            SchemaKind::Object(object) => Some(object),
+        }
+    }
 }

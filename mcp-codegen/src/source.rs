@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 pub struct Sources {
     files: Vec<SourceFile>,
     folders: Vec<PathBuf>,
+    unreadable: Vec<(PathBuf, String)>,
 }
 
 /// One text, with the path to show to people.
@@ -71,6 +72,13 @@ impl Sources {
         id
     }
 
+    /// Takes a file for what a contract names, and no longer for a contract of its own.
+    pub fn make_attachment(&mut self, id: FileId) {
+        if let Some(file) = self.files.get_mut(id.0 as usize) {
+            file.role = Role::Attachment;
+        }
+    }
+
     /// Remembers a folder that was listed, so that a build script notices new files in it.
     pub fn add_folder(&mut self, folder: PathBuf) {
         self.folders.push(folder);
@@ -95,6 +103,22 @@ impl Sources {
     #[must_use]
     pub fn at(&self, path: &Path) -> Option<FileId> {
         self.files().find(|(_, file)| file.path == path).map(|(id, _)| id)
+    }
+
+    /// Remembers why a file that a contract names could not be read.
+    pub fn add_unreadable(&mut self, path: PathBuf, reason: impl Into<String>) {
+        self.unreadable.push((path, reason.into()));
+    }
+
+    /// Why the file at `path` could not be read, if that was tried.
+    #[must_use]
+    pub fn unreadable(&self, path: &Path) -> Option<&str> {
+        self.unreadable.iter().find(|(tried, _)| tried == path).map(|(_, reason)| reason.as_str())
+    }
+
+    /// All files that were tried in vain: a build script watches for them.
+    pub fn unreadable_paths(&self) -> impl Iterator<Item = &Path> {
+        self.unreadable.iter().map(|(path, _)| path.as_path())
     }
 
     /// All folders that were listed.

@@ -1,0 +1,111 @@
+//! What all four kinds of feature have: names, the wire definition, settings, and what becomes of unknown keys.
+
+use crate::contract::envelope::Form;
+use crate::contract::read::Cx;
+use crate::contract::{Common, RustNames, Settings, hint, settings};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::document::cursor::{TableCursor, nearest, wrong_type};
+use crate::document::{Key, Node, NodeKind};
+use crate::source::Spanned;
+
+/// A kind of feature, as far as its keys differ.
+pub(super) struct Kind {
+    /// With its article, for messages.
+    pub(super) name: &'static str,
+    /// Keys of ours, beside those of every kind.
+    pub(super) own: &'static [&'static str],
+}
+
+/// Own keys of every kind of feature.
+const OWN: [&str; 8] = ["allow", "blocking", "groups", "maxResult", "repair", "rust", "scopes", "timeout"];
+
+/// Reads what is common. Without a name there is no feature; the rest may be half wrong.
+pub(super) fn read(cx: &Cx<'_>, kind: &Kind, node: &Node, table: &mut TableCursor<'_, '_>) -> Option<Common> {
+    let name = table.required_string("name", kind.name);
+    if let Some(name) = &name {
+        not_empty(name, "the name", table.found);
+    }
+    let mut common = Common {
+        file: cx.file,
+        span: begin(node),
+        name: name?,
+        title: table.string("title"),
+        description: table.string("description"),
+        definition: definition(cx, kind, node),
+        settings: Settings::default(),
+        rust: RustNames::default(),
+        hints: Vec::new(),
+        allow: Vec::new(),
+    };
+    for (key, expected, fits) in WIRE_SHAPES {
+        shape(table, key, (expected, fits));
+    }
+    if cx.form == Form::Native {
+        common.settings = settings::read(table);
+        common.rust = table.node("rust").map_or_else(RustNames::default, |node| settings::rust(node, table.found));
+        common.allow = settings::allow(table);
+        if kind.own.contains(&"hints") {
+            common.hints = hint::read(table);
+        }
+    }
+    Some(common)
+}
+
+/// Reports the keys that nobody took: near one of ours they are slips, otherwise they pass to the wire.
+pub(super) fn finish(cx: &Cx<'_>, kind: &Kind, mut table: TableCursor<'_, '_>) {
+    let known = table.known().to_vec();
+    for (key, _) in table.rest() {
+        let near = nearest(&key.name, &known).filter(|_| cx.form == Form::Native);
+        let message = format!("unknown key `{}` in {}", key.name, kind.name);
+        table.found.push(match near {
+            Some(near) => {
+                Diagnostic::error(Code::UNKNOWN_KEY, key.span, message).help(format!("did you mean `{near}`?"))
+            }
+            None => Diagnostic::warning(Code::UNKNOWN_KEY, key.span, message).label("passes to the wire as it stands"),
+        });
+    }
+}
+
+/// Forbids a name or URI of no characters.
+pub(super) fn not_empty(name: &Spanned<String>, what: &str, found: &mut Diagnostics) {
+    if name.value.is_empty() {
+        found.push(Diagnostic::error(Code::EMPTY_NAME, name.span, format!("{what} is empty")));
+    }
+}
+
+/// Keys of MCP whose values we pass on unread, but not in a shape that clients refuse.
+const WIRE_SHAPES: [(&str, &str, fn(&Node) -> bool); 3] = [
+    ("annotations", "an object", |node| node.members().is_some()),
+    ("icons", "an array of objects that have `src`", is_icons),
+    ("_meta", "an object", |node| node.members().is_some()),
+];
+
+fn is_icons(node: &Node) -> bool {
+    node.items().is_some_and(|icons| icons.iter().all(|icon| icon.get("src").is_some_and(|src| src.as_str().is_some())))
+}
+
+/// Takes a key that passes to the wire, and reports it where its value has not the shape that MCP gives it.
+pub(super) fn shape(table: &mut TableCursor<'_, '_>, key: &'static str, expected: (&str, fn(&Node) -> bool)) {
+    let (expected, fits) = expected;
+    let Some(value) = table.present(key) else { return };
+    if !fits(value) {
+        table.found.push(wrong_type(value, expected).label(format!("`{key}` takes {expected}")));
+    }
+}
+
+/// The wire keys as the author wrote them.
+fn definition(cx: &Cx<'_>, kind: &Kind, node: &Node) -> Node {
+    let mut definition = node.clone();
+    if cx.form == Form::Native
+        && let NodeKind::Object(members) = &mut definition.kind
+    {
+        members.retain(|(key, _)| !OWN.contains(&key.name.as_str()) && !kind.own.contains(&key.name.as_str()));
+    }
+    definition
+}
+
+/// Where a feature begins: at its key `name`, since the span of a TOML table is its header only.
+fn begin(node: &Node) -> crate::source::Span {
+    let members = node.members().unwrap_or_default();
+    members.iter().find(|(key, _): &&(Key, Node)| key.name == "name").map_or(node.span, |(key, _)| key.span)
+}

@@ -1,0 +1,67 @@
+//! Reading resources.
+
+use crate::contract::envelope::Form;
+use crate::contract::feature::{self, Kind};
+use crate::contract::read::Cx;
+use crate::contract::{Resource, StaticContent, attachment};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::document::Node;
+use crate::document::cursor::TableCursor;
+use crate::source::Spanned;
+
+const KIND: Kind = Kind { name: "a resource", own: &["text", "file", "updates"] };
+
+/// Reads one resource.
+pub(super) fn read(cx: &Cx<'_>, node: &Node, found: &mut Diagnostics) -> Option<Resource> {
+    let mut table = TableCursor::open(node, KIND.name, found)?;
+    let uri = table.required_string("uri", KIND.name);
+    let common = feature::read(cx, &KIND, node, &mut table);
+    let mime_type = table.string("mimeType");
+    feature::shape(
+        &mut table,
+        "size",
+        ("an integer from 0", |node| node.as_number().is_some_and(|size| size.parse::<u64>().is_ok())),
+    );
+    let (content, updates) = match cx.form {
+        Form::Answer => (None, false),
+        Form::Native => (content(cx, &mut table), table.boolean("updates").is_some_and(|updates| updates.value)),
+    };
+    if let Some(uri) = &uri {
+        has_scheme(uri, table.found);
+    }
+    feature::finish(cx, &KIND, table);
+    let (common, uri) = (common?, uri?);
+    Some(Resource { common, uri, mime_type, content, updates })
+}
+
+/// `text = "…"` or `file = "…"`
+fn content(cx: &Cx<'_>, table: &mut TableCursor<'_, '_>) -> Option<StaticContent> {
+    let text = table.string("text");
+    let path = table.string("file");
+    if let (Some(text), Some(path)) = (&text, &path) {
+        let finding = Diagnostic::error(Code::KEYS_EXCLUDE, path.span, "`text` and `file` stand together");
+        table.found.push(finding.also(text.span, "the content is here already").help("keep one of them"));
+    }
+    if let Some(text) = text {
+        return Some(StaticContent::Text(text));
+    }
+    let path = path?;
+    let file = attachment::find(cx, &path, table.found)?;
+    Some(StaticContent::File { path, file })
+}
+
+/// Forbids what is no URI: clients parse it as one.
+pub(super) fn has_scheme(uri: &Spanned<String>, found: &mut Diagnostics) {
+    if uri.value.is_empty() {
+        feature::not_empty(uri, "the URI", found);
+        return;
+    }
+    let scheme = uri.value.split_once(':').map(|(scheme, _)| scheme).unwrap_or_default();
+    let is_scheme = scheme.starts_with(|c: char| c.is_ascii_alphabetic())
+        && scheme.bytes().all(|c| c.is_ascii_alphanumeric() || b"+-.".contains(&c));
+    // A template may leave its scheme to a variable.
+    if !is_scheme && !uri.value.starts_with('{') {
+        let finding = Diagnostic::error(Code::URI, uri.span, format!("`{}` has no scheme", uri.value));
+        found.push(finding.help(format!("write a URI, such as `file:///{}`", uri.value.trim_start_matches('/'))));
+    }
+}

@@ -1,0 +1,76 @@
+//! Schemas that the author wrote out in full: they reach the wire as they stand.
+
+use crate::contract::SchemaPair;
+use crate::contract::attachment::{self, named_file};
+use crate::contract::envelope::Form;
+use crate::contract::read::Cx;
+use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity};
+use crate::document::Node;
+use crate::document::json::{self, Place};
+use crate::schema;
+use crate::source::{Span, Spanned};
+
+/// What a `$schema` may name, without its scheme and trailing `#`.
+const DIALECTS: [&str; 5] = [
+    "json-schema.org/draft/2020-12/schema",
+    "json-schema.org/draft/2019-09/schema",
+    "json-schema.org/draft-07/schema",
+    "json-schema.org/draft-06/schema",
+    "json-schema.org/draft-04/schema",
+];
+
+/// Reads a verbatim schema: a table, a string of JSON text, or a file. What is not even a schema gives nothing.
+pub(super) fn verbatim(cx: &Cx<'_>, node: &Node, found: &mut Diagnostics) -> Option<SchemaPair> {
+    let wire = match cx.form {
+        Form::Answer => node.clone(),
+        Form::Native => source(cx, node, found)?,
+    };
+    if wire.members().is_none() && wire.as_bool().is_none() {
+        let message = format!("found {}, expected a schema", wire.describe());
+        found.push(Diagnostic::error(Code::WRONG_TYPE, wire.span, message));
+        return None;
+    }
+    dialect(&wire, found);
+    let typed = schema::settle(&wire, found);
+    schema::read(&typed, found);
+    schema::audit(&typed, Severity::Warning, found);
+    Some(SchemaPair { wire, typed, portable: false })
+}
+
+/// Follows the ways to write a schema that is JSON in a TOML file.
+fn source(cx: &Cx<'_>, node: &Node, found: &mut Diagnostics) -> Option<Node> {
+    if let Some(text) = node.as_str() {
+        return embedded(cx, node.span, text, found);
+    }
+    let Some((name, text)) = named_file(node).and_then(|name| Some((name, name.as_str()?))) else {
+        return Some(node.clone());
+    };
+    let file = attachment::find(cx, &Spanned::new(text.to_owned(), name.span), found)?;
+    json::read(&cx.sources.file(file).text, Place::At(Span::new(file, 0..0)), found)
+}
+
+/// JSON text in a string. Where the string is written without escapes, each place inside is known.
+fn embedded(cx: &Cx<'_>, span: Span, text: &str, found: &mut Diagnostics) -> Option<Node> {
+    let raw = cx.sources.file(span.file).text.get(span.start as usize..span.end as usize);
+    let place = match raw.and_then(|raw| raw.find(text)) {
+        Some(offset) => {
+            let start = span.start as usize + offset;
+            Place::At(Span::new(span.file, start..start + text.len()))
+        }
+        None => Place::Inside(span),
+    };
+    json::read(text, place, found)
+}
+
+/// Forbids dialects whose rules nobody here knows: they would be followed only by chance.
+fn dialect(schema: &Node, found: &mut Diagnostics) {
+    let Some((node, uri)) = schema.get("$schema").and_then(|node| Some((node, node.as_str()?))) else { return };
+    let plain = uri.trim_start_matches("https://").trim_start_matches("http://").trim_end_matches('#');
+    if !DIALECTS.contains(&plain) {
+        let message = format!("`{uri}` is not a supported dialect of JSON Schema");
+        let finding = Diagnostic::error(Code::DIALECT, node.span, message);
+        found.push(
+            finding.help("use 2020-12 (what a schema without `$schema` is), 2019-09, draft-07, draft-06 or draft-04"),
+        );
+    }
+}

@@ -1,0 +1,113 @@
+//! Own keys that stand on features and, as defaults, on `[server]`; and the key `rust`.
+
+use std::time::Duration;
+
+use crate::contract::{Allow, RustNames, Settings, Via};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::document::Node;
+use crate::document::cursor::{TableCursor, strings, with_suggestion, wrong_type};
+use crate::source::Spanned;
+
+/// `timeout`, `blocking`, `scopes`, `groups`, `maxResult`, `repair`.
+pub(super) fn read(table: &mut TableCursor<'_, '_>) -> Settings {
+    Settings {
+        timeout: table.string("timeout").and_then(|text| duration(&text, table.found)),
+        blocking: table.boolean("blocking"),
+        repair: table.boolean("repair"),
+        max_result: table.integer("maxResult"),
+        scopes: table.strings("scopes"),
+        groups: table.strings("groups"),
+    }
+}
+
+/// `250ms`, `30s`, `5m`, `1h`
+fn duration(text: &Spanned<String>, found: &mut Diagnostics) -> Option<Spanned<Duration>> {
+    let digits = text.value.len() - text.value.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+    let (number, unit) = text.value.split_at(digits);
+    let scale = match unit {
+        "ms" => Some(1),
+        "s" => Some(1_000),
+        "m" => Some(60_000),
+        "h" => Some(3_600_000),
+        _ => None,
+    };
+    let millis = number.parse::<u64>().ok().zip(scale).and_then(|(number, scale)| number.checked_mul(scale));
+    if millis.is_none_or(|millis| millis == 0) {
+        let message = format!("`{}` is not a duration", text.value);
+        let finding = Diagnostic::error(Code::DURATION, text.span, message);
+        found.push(finding.help("write a whole number above 0 and a unit: `250ms`, `30s`, `5m` or `1h`"));
+        return None;
+    }
+    millis.map(|millis| Spanned::new(Duration::from_millis(millis), text.span))
+}
+
+/// `rust = { name, type, via, derive }`, or short `rust = "number"`.
+pub(super) fn rust(node: &Node, found: &mut Diagnostics) -> RustNames {
+    if let Some(text) = node.as_str() {
+        let ty = Some(Spanned::new(text.to_owned(), node.span));
+        return RustNames { ty, ..RustNames::default() };
+    }
+    let Some(mut table) = TableCursor::open(node, "a table of `name`, `type`, `via` and `derive`", found) else {
+        return RustNames::default();
+    };
+    let names = RustNames {
+        name: table.string("name"),
+        ty: table.string("type"),
+        via: table.string("via").and_then(|text| via(&text, table.found)),
+        derive: derives(&mut table),
+    };
+    table.finish("`rust`");
+    names
+}
+
+fn via(text: &Spanned<String>, found: &mut Diagnostics) -> Option<Spanned<Via>> {
+    let via = match text.value.as_str() {
+        "from_str" => Some(Via::FromStr),
+        "serde" => Some(Via::Serde),
+        _ => None,
+    };
+    if via.is_none() {
+        let finding =
+            Diagnostic::error(Code::WRONG_VALUE, text.span, format!("unknown way `{}` to make a type", text.value));
+        found.push(with_suggestion(
+            finding.label("expected `from_str` or `serde`"),
+            &text.value,
+            &["from_str", "serde"],
+        ));
+    }
+    via.map(|via| Spanned::new(via, text.span))
+}
+
+/// One derive or several.
+fn derives(table: &mut TableCursor<'_, '_>) -> Vec<Spanned<String>> {
+    let Some(node) = table.node("derive") else { return Vec::new() };
+    strings(node.items().unwrap_or(std::slice::from_ref(node)), table.found)
+}
+
+/// `allow = ["rule"]`, `allow = [{ rule = "…", reason = "…" }]` or `allow = { rule = "reason" }`.
+pub(super) fn allow(table: &mut TableCursor<'_, '_>) -> Vec<Allow> {
+    let Some(node) = table.node("allow") else { return Vec::new() };
+    if let Some(members) = node.members() {
+        let member = |(key, reason): &(crate::document::Key, Node)| Allow {
+            rule: Spanned::new(key.name.clone(), key.span),
+            reason: reason.as_str().map(|text| Spanned::new(text.to_owned(), reason.span)),
+        };
+        return members.iter().map(member).collect();
+    }
+    let Some(items) = node.items() else {
+        table.found.push(wrong_type(node, "an array of rules"));
+        return Vec::new();
+    };
+    items.iter().filter_map(|item| allowed(item, table.found)).collect()
+}
+
+fn allowed(item: &Node, found: &mut Diagnostics) -> Option<Allow> {
+    if let Some(rule) = item.as_str() {
+        return Some(Allow { rule: Spanned::new(rule.to_owned(), item.span), reason: None });
+    }
+    let mut table = TableCursor::open(item, "a rule", found)?;
+    let rule = table.required_string("rule", "`allow`");
+    let reason = table.string("reason");
+    table.finish("`allow`");
+    rule.map(|rule| Allow { rule, reason })
+}

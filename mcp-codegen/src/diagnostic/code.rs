@@ -1,0 +1,118 @@
+//! Every rule that a contract can break, in one table.
+//!
+//! A rule has one number. The letter before it says how it weighed where it was broken: `E0306` stops generation,
+//! `W0306` is the same rule in somebody's verbatim schema, where it is harmless. A number, once released, is never
+//! used for another rule. `01xx` reading, `02xx` names, `03xx` schemas, `04xx` resources, `05xx` prompts.
+
+use std::fmt;
+
+use crate::diagnostic::Severity;
+
+/// The number of one rule.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Code(u16);
+
+macro_rules! codes {
+    ($($name:ident = $number:literal, $title:literal;)*) => {
+        impl Code {
+            $(#[doc = $title] pub const $name: Self = Self($number);)*
+
+            /// All rules with their titles, by number.
+            pub const ALL: &[(Self, &str)] = &[$((Self::$name, $title)),*];
+        }
+    };
+}
+
+codes! {
+    SYNTAX = 101, "the text is not valid TOML or JSON";
+    DUPLICATE_KEY = 102, "a key stands twice in one object";
+    TOO_DEEP = 103, "values are nested deeper than 128 levels";
+    NO_JSON_VALUE = 104, "a TOML value that JSON cannot say";
+    FORMAT = 105, "the file is neither a native contract nor a list answer";
+    UNKNOWN_KEY = 106, "a key that nothing reads";
+    MISSING_KEY = 107, "a key that must be there is absent";
+    WRONG_TYPE = 108, "a value of another type than its key takes";
+    WRONG_VALUE = 109, "a value outside those that its key takes";
+    DURATION = 110, "a duration that cannot be read";
+    ATTACHMENT = 111, "a named file that cannot be read";
+    KEYS_EXCLUDE = 112, "two keys of which only one may stand";
+    NULL = 113, "a null where MCP wants the key left out";
+    INCOMPLETE_LIST = 114, "a list answer that has a further page";
+    ERROR_ANSWER = 115, "a JSON-RPC answer without a result";
+
+    DUPLICATE_NAME = 201, "two features of one kind share their name or URI";
+    TOOL_NAME = 202, "a tool name outside MCP's grammar";
+    EMPTY_NAME = 203, "a name of no characters";
+    DUPLICATE_SERVER = 204, "the server is described twice";
+    RUST_COLLISION = 205, "two features of one kind share their Rust name";
+    RUST_NAME = 206, "a Rust name that is not an identifier";
+    RUST_TYPE = 207, "a Rust type that cannot be read";
+    DUPLICATE_DEFINITION = 208, "two definitions share their name";
+
+    SCHEMA_TYPE = 301, "a type that JSON Schema does not know";
+    SCHEMA_KEYWORD = 302, "a keyword with a value that JSON Schema refuses";
+    REFERENCE = 303, "a reference that leads nowhere";
+    DIALECT = 304, "a dialect of JSON Schema that is not supported";
+    ROOT_TYPE = 305, "an inputSchema whose type is not object";
+    DEFAULT = 306, "a default that its own schema refuses";
+    REQUIRED = 307, "a required name without a property";
+    ITEMS = 308, "an array without items";
+    PARAMETER_HEADER = 309, "an x-mcp-header that clients refuse";
+    SHORT_SCHEMA = 310, "a keyword that short schemas spell otherwise";
+    RULES = 311, "a rule about arguments that do not exist";
+    HINT = 312, "a hint that points nowhere";
+    EXAMPLE = 313, "an example that the schema refuses";
+    ASK = 314, "a form that no client can show";
+    UNSATISFIABLE = 315, "a schema that no value fulfils";
+    REMOTE_REFERENCE = 316, "a reference to another document";
+    UNREPRESENTABLE = 317, "a schema that no Rust type can follow";
+
+    URI_TEMPLATE = 401, "a URI template that RFC 6570 refuses";
+    TEMPLATE_VARIABLE = 402, "a variable that the URI template does not have";
+    TEMPLATE_OVERLAP = 403, "two templates that match the same URIs";
+    URI = 404, "a URI without a scheme";
+
+    MESSAGE_ARGUMENT = 501, "a message that names no argument of its prompt";
+    MESSAGE = 502, "a message that MCP refuses";
+    DUPLICATE_ARGUMENT = 503, "two arguments of one prompt share their name";
+}
+
+impl Code {
+    /// What the rule forbids, in a few words.
+    #[must_use]
+    pub fn title(self) -> &'static str {
+        Self::ALL.iter().find(|(code, _)| *code == self).map_or("", |(_, title)| title)
+    }
+
+    /// The code as people see it: the letter of the severity and four digits.
+    #[must_use]
+    pub fn with(self, severity: Severity) -> String {
+        let letter = match severity {
+            Severity::Error => 'E',
+            Severity::Warning => 'W',
+        };
+        format!("{letter}{:04}", self.0)
+    }
+}
+
+impl fmt::Debug for Code {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:04}", self.0)
+    }
+}
+
+impl fmt::Display for Code {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:04}", self.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_rise_and_are_unique() {
+        assert!(Code::ALL.windows(2).all(|pair| pair[0].0 < pair[1].0));
+    }
+}

@@ -1,0 +1,231 @@
+//! Reads an object key by key, and reports what is absent, of a wrong type, or read by nobody.
+
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::document::{Key, Node, NodeKind};
+use crate::source::{Span, Spanned};
+
+/// A walk over one object. Each key is taken once; [`Self::finish`] reports those that nobody took.
+pub(crate) struct TableCursor<'n, 'd> {
+    pub(crate) found: &'d mut Diagnostics,
+    span: Span,
+    left: Vec<&'n (Key, Node)>,
+    known: Vec<&'static str>,
+}
+
+impl<'n, 'd> TableCursor<'n, 'd> {
+    /// Begins to read `node`; what is no object is reported as not being `what`.
+    pub(crate) fn open(node: &'n Node, what: &str, found: &'d mut Diagnostics) -> Option<Self> {
+        let Some(members) = node.members() else {
+            found.push(wrong_type(node, what));
+            return None;
+        };
+        Some(Self { found, span: node.span, left: members.iter().collect(), known: Vec::new() })
+    }
+
+    /// The place of the object.
+    pub(crate) fn span(&self) -> Span {
+        self.span
+    }
+
+    /// Takes a member, whatever its value.
+    pub(crate) fn member(&mut self, key: &'static str) -> Option<(&'n Key, &'n Node)> {
+        self.known.push(key);
+        let index = self.left.iter().position(|(name, _)| name.name == key)?;
+        let (name, value) = self.left.remove(index);
+        Some((name, value))
+    }
+
+    /// Looks at a member without taking it.
+    pub(crate) fn peek(&self, key: &str) -> Option<(&'n Key, &'n Node)> {
+        self.left.iter().find(|(name, _)| name.name == key).map(|(name, value)| (name, value))
+    }
+
+    /// Takes a value, whatever it is.
+    pub(crate) fn node(&mut self, key: &'static str) -> Option<&'n Node> {
+        self.member(key).map(|(_, value)| value)
+    }
+
+    /// Takes a value, unless it is null: MCP wants such a key left out.
+    pub(crate) fn present(&mut self, key: &'static str) -> Option<&'n Node> {
+        let node = self.node(key)?;
+        if node.is_null() {
+            let finding = Diagnostic::warning(Code::NULL, node.span, format!("`{key}` is null"));
+            self.found.push(finding.label("read as absent").help(format!("leave `{key}` out")));
+            return None;
+        }
+        Some(node)
+    }
+
+    /// Takes an object.
+    pub(crate) fn object(&mut self, key: &'static str) -> Option<&'n Node> {
+        let node = self.present(key)?;
+        if node.members().is_none() {
+            self.found.push(wrong_type(node, "a table").label(format!("`{key}` takes a table")));
+        }
+        Some(node).filter(|node| node.members().is_some())
+    }
+
+    /// Takes a string.
+    pub(crate) fn string(&mut self, key: &'static str) -> Option<Spanned<String>> {
+        self.typed(key, "a string", |node| node.as_str().map(str::to_owned))
+    }
+
+    /// Takes a string that must be there.
+    pub(crate) fn required_string(&mut self, key: &'static str, whose: &str) -> Option<Spanned<String>> {
+        if !self.left.iter().any(|(name, _)| name.name == key) {
+            self.missing(key, whose);
+        }
+        self.string(key)
+    }
+
+    /// Takes `true` or `false`.
+    pub(crate) fn boolean(&mut self, key: &'static str) -> Option<Spanned<bool>> {
+        self.typed(key, "a boolean", Node::as_bool)
+    }
+
+    /// Takes an integer from zero.
+    pub(crate) fn integer(&mut self, key: &'static str) -> Option<Spanned<u64>> {
+        self.typed(key, "an integer from 0", |node| node.as_number()?.parse().ok())
+    }
+
+    /// Takes an array; each of its items is the caller's business.
+    pub(crate) fn array(&mut self, key: &'static str) -> &'n [Node] {
+        let Some(node) = self.present(key) else { return &[] };
+        if node.items().is_none() {
+            self.found.push(wrong_type(node, "an array"));
+        }
+        node.items().unwrap_or_default()
+    }
+
+    /// Takes an array of strings.
+    pub(crate) fn strings(&mut self, key: &'static str) -> Vec<Spanned<String>> {
+        let items = self.array(key);
+        strings(items, self.found)
+    }
+
+    /// Takes a member of a type that one function recognizes.
+    pub(crate) fn typed<T>(
+        &mut self,
+        key: &'static str,
+        expected: &str,
+        read: impl FnOnce(&Node) -> Option<T>,
+    ) -> Option<Spanned<T>> {
+        let node = self.present(key)?;
+        let value = read(node);
+        if value.is_none() {
+            self.found.push(wrong_type(node, expected).label(format!("`{key}` takes {expected}")));
+        }
+        value.map(|value| Spanned::new(value, node.span))
+    }
+
+    /// Reports a key that must be there.
+    pub(crate) fn missing(&mut self, key: &str, whose: &str) {
+        let span = if self.span.start == self.span.end {
+            self.left.first().map_or(self.span, |(key, _)| key.span)
+        } else {
+            self.span
+        };
+        let message = format!("`{key}` is missing in {whose}");
+        self.found.push(Diagnostic::error(Code::MISSING_KEY, span, message).help(format!("add `{key}`")));
+    }
+
+    /// Knows further keys that somebody else reads.
+    pub(crate) fn know(&mut self, keys: &[&'static str]) {
+        self.known.extend(keys);
+        self.left.retain(|(name, _)| !keys.contains(&name.name.as_str()));
+    }
+
+    /// The keys that were asked for so far.
+    pub(crate) fn known(&self) -> &[&'static str] {
+        &self.known
+    }
+
+    /// Takes all that is left.
+    pub(crate) fn rest(&mut self) -> Vec<&'n (Key, Node)> {
+        std::mem::take(&mut self.left)
+    }
+
+    /// Reports every key that nobody took as an error.
+    pub(crate) fn finish(self, whose: &str) {
+        for (key, _) in self.left {
+            let message = format!("unknown key `{}` in {whose}", key.name);
+            let finding = Diagnostic::error(Code::UNKNOWN_KEY, key.span, message);
+            self.found.push(with_suggestion(finding, &key.name, &self.known));
+        }
+    }
+}
+
+/// Reports a value of another type than its key takes.
+pub(crate) fn wrong_type(node: &Node, expected: &str) -> Diagnostic {
+    let message = format!("found {}, expected {expected}", node.describe());
+    Diagnostic::error(Code::WRONG_TYPE, node.span, message)
+}
+
+/// The strings among `items`; the others are reported.
+pub(crate) fn strings(items: &[Node], found: &mut Diagnostics) -> Vec<Spanned<String>> {
+    let mut strings = Vec::with_capacity(items.len());
+    for item in items {
+        match &item.kind {
+            NodeKind::String(text) => strings.push(Spanned::new(text.clone(), item.span)),
+            NodeKind::Array(_) | NodeKind::Bool(_) | NodeKind::Null | NodeKind::Number(_) | NodeKind::Object(_) => {
+                found.push(wrong_type(item, "a string"));
+            }
+        }
+    }
+    strings
+}
+
+/// Adds `did you mean` where a known word is near.
+pub(crate) fn with_suggestion(finding: Diagnostic, word: &str, known: &[&str]) -> Diagnostic {
+    match nearest(word, known) {
+        Some(near) => finding.help(format!("did you mean `{near}`?")),
+        None => finding,
+    }
+}
+
+/// The known word that differs least, if it differs little: a third of its letters, at least one.
+pub(crate) fn nearest<'k>(word: &str, known: &[&'k str]) -> Option<&'k str> {
+    let plain = |text: &str| text.replace(['_', '-', ' '], "").to_lowercase();
+    let distances = known.iter().map(|candidate| (distance(&plain(word), &plain(candidate)), *candidate));
+    let (distance, candidate) = distances.min_by_key(|(distance, _)| *distance)?;
+    (distance <= (candidate.chars().count() / 3).max(1)).then_some(candidate)
+}
+
+/// How many letters to insert, drop, replace or swap with their neighbour.
+fn distance(a: &str, b: &str) -> usize {
+    let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
+    let mut before_last = Vec::new();
+    let mut last: Vec<usize> = (0..=b.len()).collect();
+    for i in 1..=a.len() {
+        let mut row = vec![i];
+        for j in 1..=b.len() {
+            let replaced = last[j - 1] + usize::from(a[i - 1] != b[j - 1]);
+            let mut best = replaced.min(last[j] + 1).min(row[j - 1] + 1);
+            if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
+                best = best.min(before_last_at(&before_last, j) + 1);
+            }
+            row.push(best);
+        }
+        before_last = std::mem::replace(&mut last, row);
+    }
+    last[b.len()]
+}
+
+/// The cell two rows up and two columns left of column `j`.
+fn before_last_at(row: &[usize], j: usize) -> usize {
+    row.get(j - 2).copied().unwrap_or(usize::MAX - 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn near_words_are_proposed_and_far_ones_are_not() {
+        let known = ["description", "title", "timeout", "type"];
+        assert_eq!(nearest("desciption", &known), Some("description"));
+        assert_eq!(nearest("time_out", &known), Some("timeout"));
+        assert_eq!(nearest("tilte", &known), Some("title"));
+        assert_eq!(nearest("colour", &known), None);
+    }
+}

@@ -1,0 +1,106 @@
+//! TOML text → [`Node`]: what JSON can say as JSON says it, the rest as faults.
+
+use ::toml::Spanned;
+use ::toml::de::{DeInteger, DeTable, DeValue};
+
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::document::{Key, Node, NodeKind};
+use crate::source::{FileId, Span};
+
+/// Reads a whole text. A text that is no TOML is reported, with all its faults of syntax, and gives nothing.
+pub(crate) fn read(text: &str, file: FileId, found: &mut Diagnostics) -> Option<Node> {
+    let (root, errors) = DeTable::parse_recoverable(text);
+    for error in &errors {
+        let range = error.span().unwrap_or(0..0);
+        let message = error.message().lines().next().unwrap_or_default();
+        let message = format!("the text is not TOML: {message}");
+        found.push(Diagnostic::error(Code::SYNTAX, Span::new(file, range), message));
+    }
+    if !errors.is_empty() {
+        return None;
+    }
+    let mut reader = Reader { file, found };
+    Some(reader.table(root.get_ref(), Span::new(file, 0..0)))
+}
+
+struct Reader<'d> {
+    file: FileId,
+    found: &'d mut Diagnostics,
+}
+
+impl Reader<'_> {
+    fn value(&mut self, value: &Spanned<DeValue<'_>>) -> Node {
+        let span = Span::new(self.file, value.span());
+        let kind = match value.get_ref() {
+            DeValue::Array(items) => NodeKind::Array(items.iter().map(|item| self.value(item)).collect()),
+            DeValue::Boolean(value) => NodeKind::Bool(*value),
+            DeValue::Datetime(datetime) => self.no_json(span, &format!("write it as a string: `\"{datetime}\"`")),
+            DeValue::Float(float) => match float.as_str().trim_start_matches('+') {
+                text if text.contains("inf") || text.contains("nan") => {
+                    self.no_json(span, "JSON has finite numbers only")
+                }
+                text => NodeKind::Number(text.to_owned()),
+            },
+            DeValue::Integer(integer) => match integer_text(integer) {
+                Some(text) => NodeKind::Number(text),
+                None => self.no_json(span, "write the integer in decimal digits"),
+            },
+            DeValue::String(text) => NodeKind::String(text.to_string()),
+            DeValue::Table(table) => return self.table(table, span),
+        };
+        Node { span, kind }
+    }
+
+    fn table(&mut self, table: &DeTable<'_>, span: Span) -> Node {
+        let member = |(key, value): (&Spanned<_>, &Spanned<_>)| {
+            let key: &Spanned<std::borrow::Cow<'_, str>> = key;
+            let span = Span::new(self.file, key.span());
+            (Key { name: key.get_ref().to_string(), span }, self.value(value))
+        };
+        Node { span, kind: NodeKind::Object(table.iter().map(member).collect()) }
+    }
+
+    fn no_json(&mut self, span: Span, help: &str) -> NodeKind {
+        let message = "this value cannot be said in JSON";
+        self.found.push(Diagnostic::error(Code::NO_JSON_VALUE, span, message).help(help));
+        NodeKind::Null
+    }
+}
+
+/// The integer in decimal; nothing where a hexadecimal one is too long to convert.
+fn integer_text(integer: &DeInteger<'_>) -> Option<String> {
+    if integer.radix() == 10 {
+        return Some(integer.as_str().trim_start_matches('+').to_owned());
+    }
+    u128::from_str_radix(integer.as_str(), integer.radix()).ok().map(|value| value.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parse(text: &str) -> (Option<Node>, Vec<String>) {
+        let mut found = Diagnostics::default();
+        let node = read(text, FileId::default(), &mut found);
+        let told =
+            found.sorted().iter().map(|d| format!("{}..{} {}", d.span().start, d.span().end, d.message())).collect();
+        (node, told)
+    }
+
+    #[test]
+    fn values_become_what_json_says() {
+        let (node, told) = parse("b = 1_000\na = [0xff, +2.50, 1e3, true, 'x']\n[t.u]\nk = {}\n");
+        assert_eq!(node.unwrap().to_json(), r#"{"b":1000,"a":[255,2.50,1e3,true,"x"],"t":{"u":{"k":{}}}}"#);
+        assert!(told.is_empty());
+    }
+
+    #[test]
+    fn what_json_cannot_say_is_a_fault() {
+        assert_eq!(parse("a = nan\nb = 1979-05-27\nc = -inf").1.len(), 3);
+    }
+
+    #[test]
+    fn all_faults_of_syntax_are_reported() {
+        assert!(parse("a = \nb = 1\nc = = 2\n").1.len() >= 2);
+    }
+}

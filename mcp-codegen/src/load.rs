@@ -1,0 +1,172 @@
+//! Reads a contract from the disk: a file, or a folder with all that is in it, and the files that those name.
+//!
+//! This is the edge; behind it everything works on the texts of a [`Sources`].
+
+use std::fmt;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use crate::contract::attachments;
+use crate::diagnostic::Diagnostics;
+use crate::document;
+use crate::source::{Role, SourceFile, Sources};
+
+/// A folder with a file of this name is passed over.
+const IGNORE: &str = ".mcp-codegen-ignore";
+
+/// Reads the contract at `path`.
+///
+/// A folder is read recursively in sorted order. Dot files, `*.schema.json` and folders that hold a
+/// `.mcp-codegen-ignore` are passed over. A file that a contract names and that cannot be read is no error here: it
+/// is reported at the place that names it.
+///
+/// # Errors
+///
+/// Fails where `path` cannot be read, or holds no contract file.
+pub fn load(path: &Path) -> Result<Sources, LoadError> {
+    let mut sources = Sources::default();
+    let metadata = fs::metadata(path).map_err(|error| LoadError::read(path, error))?;
+    if metadata.is_dir() {
+        folder(path, path, &mut sources)?;
+    } else {
+        let role = role(path).ok_or_else(|| LoadError { path: path.to_owned(), kind: Kind::Extension })?;
+        file(path, path, (role, &mut sources))?;
+    }
+    if sources.files().next().is_none() {
+        return Err(LoadError { path: path.to_owned(), kind: Kind::Empty });
+    }
+    let root = if metadata.is_dir() { path } else { path.parent().unwrap_or(Path::new("")) };
+    attach(root, &mut sources);
+    Ok(sources)
+}
+
+/// Why a contract could not be read at all.
+#[derive(Debug)]
+pub struct LoadError {
+    path: PathBuf,
+    kind: Kind,
+}
+
+#[derive(Debug)]
+enum Kind {
+    Empty,
+    Extension,
+    Read(io::Error),
+}
+
+impl LoadError {
+    fn read(path: &Path, error: io::Error) -> Self {
+        Self { path: path.to_owned(), kind: Kind::Read(error) }
+    }
+
+    /// What could not be read.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Whether there was nothing to read: a folder without a contract.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        matches!(self.kind, Kind::Empty)
+    }
+}
+
+impl fmt::Display for LoadError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let path = self.path.display();
+        match self.kind {
+            Kind::Empty => write!(f, "the folder `{path}` holds no contract: no `.toml` and no `.json` file"),
+            Kind::Extension => {
+                write!(f, "the file `{path}` is no contract: its name ends neither in `.toml` nor in `.json`")
+            }
+            Kind::Read(_) => write!(f, "`{path}` cannot be read"),
+        }
+    }
+}
+
+impl std::error::Error for LoadError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match &self.kind {
+            Kind::Empty | Kind::Extension => None,
+            Kind::Read(error) => Some(error),
+        }
+    }
+}
+
+fn folder(root: &Path, path: &Path, sources: &mut Sources) -> Result<(), LoadError> {
+    sources.add_folder(path.to_owned());
+    let failed = |error| LoadError::read(path, error);
+    let mut entries = fs::read_dir(path).map_err(failed)?.collect::<io::Result<Vec<_>>>().map_err(failed)?;
+    entries.sort_by_key(fs::DirEntry::file_name);
+    if entries.iter().any(|entry| entry.file_name() == IGNORE) {
+        return Ok(());
+    }
+    for entry in entries {
+        let path = entry.path();
+        if entry.file_name().to_string_lossy().starts_with('.') {
+            continue;
+        }
+        if path.is_dir() {
+            folder(root, &path, sources)?;
+        } else if let Some(role) = role(&path) {
+            file(root, &path, (role, sources))?;
+        }
+    }
+    Ok(())
+}
+
+fn file(root: &Path, path: &Path, (role, sources): (Role, &mut Sources)) -> Result<(), LoadError> {
+    let text = fs::read_to_string(path).map_err(|error| LoadError::read(path, error))?;
+    sources.add(SourceFile { name: shown(root, path), path: path.to_owned(), text, role });
+    Ok(())
+}
+
+/// Adds the files that the contracts name.
+fn attach(root: &Path, sources: &mut Sources) {
+    // Whatever is wrong with the texts is said when they are read in earnest.
+    let documents = document::read(sources, &mut Diagnostics::default());
+    for path in attachments(&documents, sources) {
+        if let Some(id) = sources.at(&path) {
+            sources.make_attachment(id);
+            continue;
+        }
+        match fs::read_to_string(&path) {
+            Ok(text) => {
+                let name = shown(root, &path);
+                sources.add(SourceFile { name, path, text, role: Role::Attachment });
+            }
+            Err(error) => {
+                let reason = reason(&error);
+                sources.add_unreadable(path, reason);
+            }
+        }
+    }
+}
+
+/// In our own words where we have some: the system's differ from one to the next.
+fn reason(error: &io::Error) -> String {
+    match error.kind() {
+        io::ErrorKind::NotFound => "there is no such file".to_owned(),
+        io::ErrorKind::InvalidData => "it is not UTF-8 text".to_owned(),
+        _ => error.to_string(),
+    }
+}
+
+/// What a file in a contract's folder is, if it is part of the contract.
+fn role(path: &Path) -> Option<Role> {
+    let name = path.file_name()?.to_str()?;
+    match path.extension()?.to_str()? {
+        "toml" => Some(Role::Toml),
+        "json" if !name.ends_with(".schema.json") => Some(Role::Json),
+        _ => None,
+    }
+}
+
+/// The path as people see it: from the root on, with `/` on every system.
+fn shown(root: &Path, path: &Path) -> String {
+    let relative = path.strip_prefix(root).ok().filter(|relative| !relative.as_os_str().is_empty());
+    let name = relative.or_else(|| path.file_name().map(Path::new)).unwrap_or(path);
+    name.components().map(|step| step.as_os_str().to_string_lossy()).collect::<Vec<_>>().join("/")
+}

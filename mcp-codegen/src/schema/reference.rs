@@ -1,0 +1,276 @@
+//! `$ref`: where it leads, and the rewriting of every spelling of it into a pointer from the root.
+//!
+//! The network is never asked: a reference to another document is an error.
+
+use std::collections::BTreeMap;
+
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::document::cursor::nearest;
+use crate::document::{Key, Node, NodeKind};
+use crate::schema::{Takes, takes};
+use crate::source::Spanned;
+
+/// The scheme of references to `[defs.Name]`, which are resolved where names are: in lowering.
+pub(crate) const DEFS: &str = "mcp-codegen:";
+
+/// The schema that a settled reference (`#`, `#/…`) leads to.
+pub(crate) fn resolve<'n>(root: &'n Node, reference: &str) -> Option<&'n Node> {
+    at(root, &decode_percent(reference.strip_prefix('#')?))
+}
+
+/// The value that a JSON Pointer leads to.
+pub(crate) fn at<'n>(root: &'n Node, pointer: &str) -> Option<&'n Node> {
+    let mut node = root;
+    for step in pointer.split('/').skip(1) {
+        let step = step.replace("~1", "/").replace("~0", "~");
+        node = match &node.kind {
+            NodeKind::Array(items) => items.get(step.parse::<usize>().ok()?)?,
+            NodeKind::Object(_) => node.get(&step)?,
+            NodeKind::Bool(_) | NodeKind::Null | NodeKind::Number(_) | NodeKind::String(_) => return None,
+        };
+    }
+    (pointer.is_empty() || pointer.starts_with('/')).then_some(node)
+}
+
+/// Rewrites each reference of a verbatim schema as a `$ref` with a pointer from the root, and reports those that lead
+/// nowhere (they go, so that nothing later stumbles over them).
+///
+/// Where the dialect is draft-07 or older, assertions beside a `$ref` go too: there they do not count.
+pub(crate) fn settle(root: &Node, found: &mut Diagnostics) -> Node {
+    let mut index = Index::default();
+    index.add(root, "", "");
+    let siblings_count =
+        !root.get("$schema").and_then(Node::as_str).is_some_and(|dialect| dialect.contains("/draft-0"));
+    let mut settled = root.clone();
+    Settler { index, root, siblings_count, found }.schema(&mut settled, "");
+    settled
+}
+
+/// Which URIs and anchors stand for which pointers.
+#[derive(Default)]
+struct Index {
+    /// Absolute URI, with its anchor if any → pointer.
+    places: BTreeMap<String, String>,
+    /// Anchors that can be met again at run time (`$dynamicAnchor`) → pointers.
+    dynamic: BTreeMap<String, Vec<String>>,
+}
+
+impl Index {
+    fn add(&mut self, node: &Node, base: &str, pointer: &str) {
+        let base = base_of(node, base);
+        if base_of(node, "") != "" || pointer.is_empty() {
+            self.places.entry(base.clone()).or_insert_with(|| pointer.to_owned());
+        }
+        for keyword in ["$anchor", "$dynamicAnchor"] {
+            if let Some(anchor) = node.get(keyword).and_then(Node::as_str) {
+                self.places.entry(format!("{base}#{anchor}")).or_insert_with(|| pointer.to_owned());
+            }
+        }
+        if let Some(anchor) = node.get("$dynamicAnchor").and_then(Node::as_str) {
+            self.dynamic.entry(anchor.to_owned()).or_default().push(pointer.to_owned());
+        }
+        // Before 2019 an `$id` of nothing but a fragment was an anchor.
+        if let Some(anchor) = id(node).and_then(|id| id.strip_prefix('#')) {
+            self.places.entry(format!("{base}#{anchor}")).or_insert_with(|| pointer.to_owned());
+        }
+        for (step, schema) in subschemas(node) {
+            self.add(schema, &base, &format!("{pointer}{step}"));
+        }
+    }
+}
+
+struct Settler<'n, 'd> {
+    index: Index,
+    root: &'n Node,
+    siblings_count: bool,
+    found: &'d mut Diagnostics,
+}
+
+impl Settler<'_, '_> {
+    fn schema(&mut self, node: &mut Node, base: &str) {
+        let base = base_of(node, base);
+        let NodeKind::Object(members) = &mut node.kind else { return };
+        let mut refers = false;
+        members.retain_mut(|(key, value)| {
+            let Some(reference) = reference(key, value) else { return true };
+            let target = self.target(&key.name, &reference, &base);
+            refers |= target.is_some();
+            match target {
+                Some(target) => {
+                    "$ref".clone_into(&mut key.name);
+                    value.kind = NodeKind::String(target);
+                }
+                None if key.name == "$dynamicRef"
+                    && self.index.dynamic.contains_key(reference.value.trim_start_matches('#')) => {}
+                None => return false,
+            }
+            true
+        });
+        if refers && !self.siblings_count {
+            members.retain(|(key, _)| {
+                matches!(key.name.as_str(), "$ref" | "$schema" | "definitions" | "title" | "description" | "default")
+            });
+        }
+        for schema in subschemas_mut(node) {
+            self.schema(schema, &base);
+        }
+    }
+
+    /// The reference as a pointer from the root.
+    fn target(&mut self, keyword: &str, reference: &Spanned<String>, base: &str) -> Option<String> {
+        let text = reference.value.as_str();
+        if text.starts_with(DEFS) {
+            return Some(text.to_owned());
+        }
+        let anchors = self.index.dynamic.get(text.trim_start_matches('#'));
+        if keyword == "$dynamicRef" && anchors.is_some_and(|pointers| pointers.len() > 1) {
+            return None;
+        }
+        let absolute = join(base, text);
+        let (document, fragment) = absolute.split_once('#').unwrap_or((&absolute, ""));
+        let Some(resource) = self.index.places.get(document) else {
+            let message = format!("`{text}` refers to another document");
+            let finding = Diagnostic::error(Code::REMOTE_REFERENCE, reference.span, message);
+            self.found.push(finding.help("put the schema under `$defs` and refer to it there: nothing is fetched"));
+            return None;
+        };
+        let pointer = if fragment.is_empty() || fragment.starts_with('/') {
+            format!("#{resource}{fragment}")
+        } else {
+            self.index
+                .places
+                .get(&format!("{document}#{fragment}"))
+                .map(|pointer| format!("#{pointer}"))
+                .unwrap_or_default()
+        };
+        if resolve(self.root, &pointer).is_none() {
+            self.nowhere(reference);
+            return None;
+        }
+        Some(pointer)
+    }
+
+    fn nowhere(&mut self, reference: &Spanned<String>) {
+        let text = reference.value.as_str();
+        let finding = Diagnostic::error(Code::REFERENCE, reference.span, format!("`{text}` leads nowhere"));
+        let mut definitions = Vec::new();
+        for keyword in ["$defs", "definitions"] {
+            let members = self.root.get(keyword).and_then(Node::members).unwrap_or_default();
+            definitions.extend(members.iter().map(|(key, _)| format!("#/{keyword}/{}", key.name)));
+        }
+        let known: Vec<&str> = definitions.iter().map(String::as_str).collect();
+        self.found.push(match nearest(text, &known) {
+            Some(near) => finding.help(format!("did you mean `{near}`?")),
+            None if known.is_empty() => finding.help("the schema has no `$defs`"),
+            None => finding.help(format!("the schema defines {}", quoted(&known))),
+        });
+    }
+}
+
+/// Words in backticks, with commas between.
+fn quoted(words: &[&str]) -> String {
+    words.iter().map(|word| format!("`{word}`")).collect::<Vec<_>>().join(", ")
+}
+
+fn reference(key: &Key, value: &Node) -> Option<Spanned<String>> {
+    let refers = matches!(key.name.as_str(), "$ref" | "$recursiveRef" | "$dynamicRef");
+    value.as_str().filter(|_| refers).map(|text| Spanned::new(text.to_owned(), value.span))
+}
+
+/// `$id`, or draft-04's `id`.
+fn id(node: &Node) -> Option<&str> {
+    node.get("$id").or_else(|| node.get("id")).and_then(Node::as_str)
+}
+
+/// The URI that references inside `node` start from, without a fragment.
+fn base_of(node: &Node, outer: &str) -> String {
+    let absolute = id(node).map_or_else(|| outer.to_owned(), |id| join(outer, id));
+    absolute.split('#').next().unwrap_or_default().to_owned()
+}
+
+/// Resolves a URI reference against a base, as far as schemas need it: no dot segments.
+fn join(base: &str, reference: &str) -> String {
+    let has_scheme = reference.split(['/', '#', '?']).next().is_some_and(|head| head.contains(':'));
+    if has_scheme || base.is_empty() {
+        return reference.to_owned();
+    }
+    if reference.is_empty() || reference.starts_with('#') {
+        return format!("{base}{reference}");
+    }
+    let authority =
+        base.find("://").map_or(0, |scheme| base[scheme + 3..].find('/').map_or(base.len(), |path| scheme + 3 + path));
+    let kept = if reference.starts_with('/') {
+        authority
+    } else {
+        base.rfind('/').map_or(0, |slash| slash + 1).max(authority)
+    };
+    format!("{}{reference}", &base[..kept])
+}
+
+/// The schemas directly inside one, each with the pointer that leads to it.
+pub(crate) fn subschemas(node: &Node) -> Vec<(String, &Node)> {
+    let mut inside = Vec::new();
+    for (key, value) in node.members().unwrap_or_default() {
+        let Some(takes) = takes(&key.name) else { continue };
+        let here = format!("/{}", escape(&key.name));
+        match (takes, &value.kind) {
+            (Takes::Schema | Takes::SchemaOrList, NodeKind::Object(_) | NodeKind::Bool(_)) => {
+                inside.push((here, value))
+            }
+            (Takes::SchemaList | Takes::SchemaOrList, NodeKind::Array(items)) => {
+                inside.extend(items.iter().enumerate().map(|(index, item)| (format!("{here}/{index}"), item)));
+            }
+            (Takes::SchemaMap | Takes::Needs, NodeKind::Object(members)) => {
+                let step = |(key, value)| -> (String, &Node) {
+                    let key: &Key = key;
+                    (format!("{here}/{}", escape(&key.name)), value)
+                };
+                inside.extend(members.iter().map(|(key, value)| step((key, value))));
+            }
+            _ => {}
+        }
+    }
+    inside
+}
+
+fn subschemas_mut(node: &mut Node) -> Vec<&mut Node> {
+    let mut inside = Vec::new();
+    let NodeKind::Object(members) = &mut node.kind else { return inside };
+    for (key, value) in members {
+        let Some(takes) = takes(&key.name) else { continue };
+        if matches!(takes, Takes::Schema | Takes::SchemaOrList) && value.members().is_some() {
+            inside.push(value);
+            continue;
+        }
+        match (takes, &mut value.kind) {
+            (Takes::SchemaList | Takes::SchemaOrList, NodeKind::Array(items)) => inside.extend(items),
+            (Takes::SchemaMap | Takes::Needs, NodeKind::Object(members)) => {
+                inside.extend(members.iter_mut().map(|(_, value)| value));
+            }
+            _ => {}
+        }
+    }
+    inside
+}
+
+/// A name as a step of a JSON Pointer.
+pub(crate) fn escape(name: &str) -> String {
+    name.replace('~', "~0").replace('/', "~1")
+}
+
+/// `%7E` → `~`; what is no escape stays.
+fn decode_percent(text: &str) -> String {
+    let mut bytes = Vec::with_capacity(text.len());
+    let mut rest = text.as_bytes();
+    while let Some((&first, after)) = rest.split_first() {
+        let escaped = after.get(..2).filter(|_| first == b'%').and_then(|hex| std::str::from_utf8(hex).ok());
+        if let Some(byte) = escaped.and_then(|hex| u8::from_str_radix(hex, 16).ok()) {
+            bytes.push(byte);
+            rest = &after[2..];
+        } else {
+            bytes.push(first);
+            rest = after;
+        }
+    }
+    String::from_utf8_lossy(&bytes).into_owned()
+}

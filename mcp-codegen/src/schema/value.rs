@@ -1,0 +1,107 @@
+//! Whether a schema refuses a value, by the keywords that can be judged at a glance.
+//!
+//! Not a validator: a value that passes here may still be refused by a keyword that is not looked at.
+
+use crate::document::{Node, NodeKind};
+use crate::schema::{JsonType, resolve};
+
+/// References followed from one value before giving up.
+const MAX_STEPS: usize = 32;
+
+/// Why `value` is refused; nothing if it passes as far as this looks.
+pub(super) fn refusal(schema: &Node, value: &Node, root: &Node) -> Option<String> {
+    refused(schema, value, (root, 0))
+}
+
+fn refused(schema: &Node, value: &Node, (root, steps): (&Node, usize)) -> Option<String> {
+    if steps > MAX_STEPS {
+        return None;
+    }
+    let deeper = (root, steps + 1);
+    if let Some(target) = schema.get("$ref").and_then(Node::as_str).and_then(|reference| resolve(root, reference))
+        && let Some(reason) = refused(target, value, deeper)
+    {
+        return Some(reason);
+    }
+    for keyword in ["anyOf", "oneOf"] {
+        let branches = schema.get(keyword).and_then(Node::items).unwrap_or_default();
+        let refusals: Vec<_> = branches.iter().filter_map(|branch| refused(branch, value, deeper)).collect();
+        if !branches.is_empty() && refusals.len() == branches.len() {
+            return Some(format!("no branch of `{keyword}` takes it"));
+        }
+    }
+    wrong_type(schema, value).or_else(|| not_listed(schema, value)).or_else(|| out_of_bounds(schema, value))
+}
+
+fn wrong_type(schema: &Node, value: &Node) -> Option<String> {
+    let ty = schema.get("type")?;
+    let names: Vec<&str> = ty.items().unwrap_or(std::slice::from_ref(ty)).iter().filter_map(Node::as_str).collect();
+    let known: Vec<JsonType> = names.iter().filter_map(|name| JsonType::named(name)).collect();
+    // An unknown type has been reported; it should not make every default wrong.
+    let fits = known.is_empty() || known.len() < names.len() || known.iter().any(|ty| is_of(value, *ty));
+    (!fits).then(|| format!("found {}, expected {}", value.describe(), names.join(" or ")))
+}
+
+fn is_of(value: &Node, ty: JsonType) -> bool {
+    match &value.kind {
+        NodeKind::Array(_) => ty == JsonType::Array,
+        NodeKind::Bool(_) => ty == JsonType::Boolean,
+        NodeKind::Null => ty == JsonType::Null,
+        NodeKind::Number(text) => {
+            let whole = text.parse::<f64>().is_ok_and(|number| number.fract() == 0.0);
+            ty == JsonType::Number || (ty == JsonType::Integer && whole)
+        }
+        NodeKind::Object(_) => ty == JsonType::Object,
+        NodeKind::String(_) => ty == JsonType::String,
+    }
+}
+
+fn not_listed(schema: &Node, value: &Node) -> Option<String> {
+    let constant = schema.get("const").map(std::slice::from_ref);
+    let listed = schema.get("enum").and_then(Node::items).or(constant)?;
+    let found = listed.iter().any(|known| same(known, value));
+    (!found).then(|| format!("`{}` is none of its values", value.to_json().trim_matches('"')))
+}
+
+/// Equality as JSON Schema has it: `1` is `1.0`, and the order of keys says nothing.
+fn same(a: &Node, b: &Node) -> bool {
+    match (&a.kind, &b.kind) {
+        (NodeKind::Number(a), NodeKind::Number(b)) => a == b || a.parse::<f64>().ok() == b.parse::<f64>().ok(),
+        (NodeKind::Array(a), NodeKind::Array(b)) => a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same(a, b)),
+        (NodeKind::Object(members), NodeKind::Object(others)) => {
+            members.len() == others.len()
+                && members.iter().all(|(key, value)| b.get(&key.name).is_some_and(|other| same(value, other)))
+        }
+        _ => a.to_json() == b.to_json(),
+    }
+}
+
+fn out_of_bounds(schema: &Node, value: &Node) -> Option<String> {
+    let bound = |keyword: &str| schema.get(keyword)?.as_number()?.parse::<f64>().ok();
+    // Lengths are compared as the numbers that bounds are; none comes near 2^53.
+    #[expect(clippy::cast_precision_loss, reason = "no text is that long")]
+    let (measure, checks): (f64, &[(&str, fn(f64, f64) -> bool)]) = match &value.kind {
+        NodeKind::Number(text) => (text.parse().ok()?, NUMBER_BOUNDS),
+        NodeKind::String(text) => (text.chars().count() as f64, &[("minLength", at_least), ("maxLength", at_most)]),
+        NodeKind::Array(items) => (items.len() as f64, &[("minItems", at_least), ("maxItems", at_most)]),
+        NodeKind::Object(members) => (members.len() as f64, &[("minProperties", at_least), ("maxProperties", at_most)]),
+        NodeKind::Bool(_) | NodeKind::Null => return None,
+    };
+    let broken = checks.iter().find(|(keyword, holds)| bound(keyword).is_some_and(|bound| !holds(measure, bound)));
+    broken.map(|(keyword, _)| format!("`{keyword}` is {}", schema.get(keyword).map(Node::to_json).unwrap_or_default()))
+}
+
+const NUMBER_BOUNDS: &[(&str, fn(f64, f64) -> bool)] = &[
+    ("minimum", at_least),
+    ("maximum", at_most),
+    ("exclusiveMinimum", |value, bound| value > bound),
+    ("exclusiveMaximum", |value, bound| value < bound),
+];
+
+fn at_least(value: f64, bound: f64) -> bool {
+    value >= bound
+}
+
+fn at_most(value: f64, bound: f64) -> bool {
+    value <= bound
+}
