@@ -12,7 +12,6 @@ mod skip;
 mod string;
 mod value;
 
-use self::string::RawString;
 use super::Fault;
 use super::fault::refuse;
 
@@ -41,14 +40,15 @@ pub struct Reader<'a> {
     text: &'a str,
     at: usize,
     depth: u8,
-    key: RawString<'a>,
+    /// Where the key stands whose value is being read.
+    key: usize,
 }
 
 impl<'a> Reader<'a> {
     /// A reader at the start of a text.
     #[must_use]
     pub const fn new(text: &'a str) -> Self {
-        Self { text, at: 0, depth: 0, key: RawString::EMPTY }
+        Self { text, at: 0, depth: 0, key: 0 }
     }
 
     /// Ends the text: nothing but white space may be left.
@@ -90,7 +90,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Goes past white space and looks at the next byte: 0 at the end, which no JSON text holds outside of strings.
-    #[inline]
+    #[inline(always)]
     pub(super) fn peek(&mut self) -> u8 {
         while let Some(&byte) = self.bytes().get(self.at) {
             if !matches!(byte, b' ' | b'\n' | b'\r' | b'\t') {
@@ -101,17 +101,17 @@ impl<'a> Reader<'a> {
         0
     }
 
-    #[inline]
+    #[inline(always)]
     fn bytes(&self) -> &'a [u8] {
         self.text.as_bytes()
     }
 
-    #[inline]
+    #[inline(always)]
     fn slice(&self, start: usize, end: usize) -> Result<&'a str, Fault> {
         self.text.get(start..end).ok_or(Fault::new("bad text"))
     }
 
-    #[inline]
+    #[inline(always)]
     fn take(&mut self, byte: u8) -> bool {
         let is_next = self.peek() == byte;
         self.at += usize::from(is_next);
@@ -125,7 +125,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Enters an array or object.
-    #[inline]
+    #[inline(always)]
     fn open(&mut self, bracket: u8, expected: &'static str) -> Result<(), Fault> {
         if !self.take(bracket) {
             return refuse(expected);
@@ -138,7 +138,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Leaves an array or object, if its bracket is next.
-    #[inline]
+    #[inline(always)]
     fn close(&mut self, bracket: u8) -> bool {
         let is_next = self.take(bracket);
         self.depth -= u8::from(is_next);
@@ -146,7 +146,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Goes to the next item or member, or leaves: says whether there is one.
-    #[inline]
+    #[inline(always)]
     fn more(&mut self, bracket: u8) -> Result<bool, Fault> {
         if self.take(b',') {
             return Ok(true);

@@ -4,7 +4,7 @@ const ONES: u64 = 0x0101_0101_0101_0101;
 const HIGHS: u64 = ONES << 7;
 
 /// The index of the first quote, backslash or control character at or after `at`; the length if there is none.
-#[inline]
+#[inline(always)]
 pub(super) fn special(bytes: &[u8], mut at: usize) -> usize {
     let mut quiet = 0;
     while let Some(chunk) = bytes.get(at..).and_then(<[u8]>::first_chunk::<8>) {
@@ -18,14 +18,30 @@ pub(super) fn special(bytes: &[u8], mut at: usize) -> usize {
             at = quiet_blocks(bytes, at);
         }
     }
-    while bytes.get(at).is_some_and(|&byte| !is_special(byte)) {
-        at += 1;
-    }
-    at
+    tail(bytes, at)
 }
 
+/// The same for the last bytes of the text, fewer than eight.
+#[inline(always)]
+fn tail(bytes: &[u8], mut at: usize) -> usize {
+    let Some(last) = bytes.last_chunk::<8>() else {
+        while bytes.get(at).is_some_and(|&byte| !is_special(byte)) {
+            at += 1;
+        }
+        return at;
+    };
+    let rest = bytes.len() - at;
+    if rest == 0 {
+        return at;
+    }
+    // the zeros that are shifted in count as control characters, so that the end of the text is found like one
+    let word = u64::from_le_bytes(*last) >> (64 - 8 * rest);
+    at + (specials(word).trailing_zeros() / 8) as usize
+}
+
+/// Without short cuts, so that the compiler can do it for many bytes at once.
 fn is_special(byte: u8) -> bool {
-    byte == b'"' || byte == b'\\' || byte < 0x20
+    (byte == b'"') | (byte == b'\\') | (byte < 0x20)
 }
 
 /// Sets the high bit of each byte that is special. A borrow can mark further bytes, but only above a true one.

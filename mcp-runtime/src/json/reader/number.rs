@@ -7,8 +7,9 @@ use crate::json::fault::refuse;
 use crate::json::{Decimal, Fault, IntegerRules, NumberRules};
 
 /// A number that follows the grammar.
-struct Number<'a> {
-    text: &'a str,
+struct Number {
+    start: usize,
+    end: usize,
     negative: bool,
     /// The digits as one integer. It has wrapped if there are more than `EXACT_DIGITS`.
     mantissa: u64,
@@ -44,7 +45,7 @@ impl<'a> Reader<'a> {
         let number = self.scan_number()?;
         match number.small() {
             Some(value) => Ok(value),
-            None => number.wide()?.try_into().map_err(|_| Fault::OUT_OF_RANGE),
+            None => self.wide(&number)?.try_into().map_err(|_| Fault::OUT_OF_RANGE),
         }
     }
 
@@ -68,7 +69,7 @@ impl<'a> Reader<'a> {
         let number = self.scan_number()?;
         let value = match number.small() {
             Some(value) => i128::from(value),
-            None => number.wide()?,
+            None => self.wide(&number)?,
         };
         check_integer(value, rules)?;
         value.try_into().map_err(|_| Fault::OUT_OF_RANGE)
@@ -80,7 +81,8 @@ impl<'a> Reader<'a> {
     ///
     /// If the next value is not a number, or is beyond the largest finite one.
     pub fn number(&mut self) -> Result<f64, Fault> {
-        self.scan_number()?.float()
+        let number = self.scan_number()?;
+        self.float(&number)
     }
 
     /// Reads a number by a schema's rules.
@@ -90,7 +92,7 @@ impl<'a> Reader<'a> {
     /// As [`number`](Self::number), and if the value breaks a rule.
     pub fn number_where(&mut self, rules: &NumberRules) -> Result<f64, Fault> {
         let number = self.scan_number()?;
-        let value = number.float()?;
+        let value = self.float(&number)?;
         if rules.minimum.is_some_and(|minimum| value < minimum)
             || rules.exclusive_minimum.is_some_and(|minimum| value <= minimum)
         {
@@ -101,7 +103,7 @@ impl<'a> Reader<'a> {
         {
             return refuse("number too large");
         }
-        if rules.multiple_of.is_some_and(|divisor| !is_multiple(number.text, divisor)) {
+        if rules.multiple_of.is_some_and(|divisor| !is_multiple(self.text_of(&number), divisor)) {
             return refuse("not a multiple of the required number");
         }
         Ok(value)
@@ -109,7 +111,8 @@ impl<'a> Reader<'a> {
 
     /// Reads a number and leaves it as it is written.
     pub(in crate::json) fn number_text(&mut self) -> Result<&'a str, Fault> {
-        Ok(self.scan_number()?.text)
+        let number = self.scan_number()?;
+        self.slice(number.start, number.end)
     }
 
     /// Reads a number as `serde_json` holds it: an integer of 64 bits, else the nearest `f64`.
@@ -117,18 +120,18 @@ impl<'a> Reader<'a> {
         let number = self.scan_number()?;
         let negative_zero = number.negative && number.mantissa == 0;
         if number.is_plain() && !negative_zero {
-            if let Some(value) = number.small().or_else(|| number.text.parse().ok()) {
+            if let Some(value) = number.small().or_else(|| self.text_of(&number).parse().ok()) {
                 return Ok(value.into());
             }
-            if let Ok(value) = number.text.parse::<u64>() {
+            if let Ok(value) = self.text_of(&number).parse::<u64>() {
                 return Ok(value.into());
             }
         }
-        serde_json::Number::from_f64(number.float()?).ok_or(Fault::OUT_OF_RANGE)
+        serde_json::Number::from_f64(self.float(&number)?).ok_or(Fault::OUT_OF_RANGE)
     }
 
-    #[inline]
-    fn scan_number(&mut self) -> Result<Number<'a>, Fault> {
+    #[inline(always)]
+    fn scan_number(&mut self) -> Result<Number, Fault> {
         self.peek();
         let (bytes, start) = (self.bytes(), self.at);
         let negative = bytes.get(start) == Some(&b'-');
@@ -161,11 +164,40 @@ impl<'a> Reader<'a> {
             }
         }
         self.at = at;
-        Ok(Number { text: self.slice(start, at)?, negative, mantissa, digits, fraction, has_exponent })
+        Ok(Number { start, end: at, negative, mantissa, digits, fraction, has_exponent })
+    }
+
+    /// The value of any other integer.
+    #[cold]
+    fn wide(&self, number: &Number) -> Result<i128, Fault> {
+        let decimal = Decimal::new(self.text_of(number));
+        if !decimal.is_integer() {
+            return refuse("expected an integer");
+        }
+        decimal.to_i128().ok_or(Fault::OUT_OF_RANGE)
+    }
+
+    #[inline(always)]
+    #[expect(clippy::cast_precision_loss, reason = "the mantissa has at most 53 bits here")]
+    fn float(&self, number: &Number) -> Result<f64, Fault> {
+        let is_short = number.digits <= EXACT_DIGITS && !number.has_exponent && number.mantissa < 1 << 53;
+        if is_short {
+            // both numbers are exact, so the one rounding of the division gives the nearest value
+            let value = number.mantissa as f64 / POWERS[number.fraction];
+            return Ok(if number.negative { -value } else { value });
+        }
+        match self.text_of(number).parse::<f64>() {
+            Ok(value) if value.is_finite() => Ok(value),
+            _ => Err(Fault::OUT_OF_RANGE),
+        }
+    }
+
+    fn text_of(&self, number: &Number) -> &'a str {
+        self.text.get(number.start..number.end).unwrap_or_default()
     }
 }
 
-#[inline]
+#[inline(always)]
 fn scan_digits(bytes: &[u8], mut at: usize, mantissa: &mut u64) -> usize {
     while let Some(digit) = bytes.get(at).map(|byte| byte.wrapping_sub(b'0')).filter(|&digit| digit < 10) {
         *mantissa = mantissa.wrapping_mul(10).wrapping_add(u64::from(digit));
@@ -174,46 +206,21 @@ fn scan_digits(bytes: &[u8], mut at: usize, mantissa: &mut u64) -> usize {
     at
 }
 
-impl Number<'_> {
+impl Number {
     /// Whether it is written as an integer.
-    #[inline]
+    #[inline(always)]
     fn is_plain(&self) -> bool {
         self.fraction == 0 && !self.has_exponent
     }
 
     /// The value of a short, plain integer.
-    #[inline]
+    #[inline(always)]
     fn small(&self) -> Option<i64> {
         if !self.is_plain() || self.digits > EXACT_DIGITS {
             return None;
         }
         let value = i64::try_from(self.mantissa).ok()?;
         Some(if self.negative { -value } else { value })
-    }
-
-    /// The value of any other integer.
-    #[cold]
-    fn wide(&self) -> Result<i128, Fault> {
-        let decimal = Decimal::new(self.text);
-        if !decimal.is_integer() {
-            return refuse("expected an integer");
-        }
-        decimal.to_i128().ok_or(Fault::OUT_OF_RANGE)
-    }
-
-    #[inline]
-    #[expect(clippy::cast_precision_loss, reason = "the mantissa has at most 53 bits here")]
-    fn float(&self) -> Result<f64, Fault> {
-        let is_short = self.digits <= EXACT_DIGITS && !self.has_exponent && self.mantissa < 1 << 53;
-        if is_short {
-            // both numbers are exact, so the one rounding of the division gives the nearest value
-            let value = self.mantissa as f64 / POWERS[self.fraction];
-            return Ok(if self.negative { -value } else { value });
-        }
-        match self.text.parse::<f64>() {
-            Ok(value) if value.is_finite() => Ok(value),
-            _ => Err(Fault::OUT_OF_RANGE),
-        }
     }
 }
 

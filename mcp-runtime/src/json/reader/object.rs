@@ -27,8 +27,7 @@ impl<'a> Reader<'a> {
         let mut keys = Keys::new(keys);
         let mut more = !self.close(b'}');
         while more {
-            self.read_key()?;
-            let index = keys.find(&self.key.decode())?;
+            let index = self.read_known_key(&mut keys)?;
             member(index, self)?;
             more = self.more(b'}')?;
         }
@@ -60,8 +59,13 @@ impl<'a> Reader<'a> {
             if count > rules.max_properties {
                 return refuse("too many properties");
             }
-            self.read_key()?;
-            entry(self.key.decode(), self)?;
+            self.peek();
+            self.key = self.at;
+            let key = self.string()?;
+            if !self.take(b':') {
+                return refuse("expected a colon");
+            }
+            entry(key, self)?;
             more = self.more(b'}')?;
         }
         if count < rules.min_properties { refuse("too few properties") } else { Ok(()) }
@@ -70,7 +74,7 @@ impl<'a> Reader<'a> {
     /// The key whose value is about to be read, inside `member` of [`object`](Self::object) and before the value.
     #[must_use]
     pub fn key(&self) -> Cow<'a, str> {
-        self.key.decode()
+        Self { at: self.key, ..Self::new(self.text) }.string().unwrap_or_default()
     }
 
     /// Refuses the key whose value is about to be read.
@@ -82,9 +86,14 @@ impl<'a> Reader<'a> {
         refuse("unknown argument")
     }
 
-    #[inline]
-    fn read_key(&mut self) -> Result<(), Fault> {
-        self.key = self.raw_string()?;
-        if self.take(b':') { Ok(()) } else { refuse("expected a colon") }
+    #[inline(always)]
+    fn read_known_key(&mut self, keys: &mut Keys<'_>) -> Result<usize, Fault> {
+        self.peek();
+        self.key = self.at;
+        let index = match self.plain_string()? {
+            Some(key) => keys.find(key)?,
+            None => keys.find(&self.string()?)?,
+        };
+        if self.take(b':') { Ok(index) } else { refuse("expected a colon") }
     }
 }

@@ -7,22 +7,6 @@ use crate::json::fault::refuse;
 use crate::json::scan::special;
 use crate::json::{Fault, StringRules};
 
-/// What stands between two quotes, checked but not yet decoded.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct RawString<'a> {
-    pub(super) text: &'a str,
-    pub(super) escaped: bool,
-}
-
-impl<'a> RawString<'a> {
-    pub(super) const EMPTY: Self = Self { text: "", escaped: false };
-
-    #[inline]
-    pub(super) fn decode(self) -> Cow<'a, str> {
-        if self.escaped { Cow::Owned(unescape(self.text)) } else { Cow::Borrowed(self.text) }
-    }
-}
-
 impl<'a> Reader<'a> {
     /// Reads a string; borrowed from the text if it holds no escape.
     ///
@@ -31,7 +15,10 @@ impl<'a> Reader<'a> {
     /// If the next value is not a string, or holds a control character, an unknown escape or half of a surrogate pair.
     #[inline]
     pub fn string(&mut self) -> Result<Cow<'a, str>, Fault> {
-        Ok(self.raw_string()?.decode())
+        match self.plain_string()? {
+            Some(text) => Ok(Cow::Borrowed(text)),
+            None => self.unescape().map(Cow::Owned),
+        }
     }
 
     /// Reads a string by a schema's rules.
@@ -64,36 +51,72 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Reads a string's text, checks its escapes and leaves them as they are.
-    #[inline]
-    pub(super) fn raw_string(&mut self) -> Result<RawString<'a>, Fault> {
-        if !self.take(b'"') {
-            return refuse("expected a string");
-        }
-        let end = special(self.bytes(), self.at);
+    /// Checks a string and leaves it.
+    #[inline(always)]
+    pub(super) fn skip_string(&mut self) -> Result<(), Fault> {
+        let start = self.string_start()?;
+        let mut end = special(self.bytes(), start);
         if self.bytes().get(end) != Some(&b'"') {
-            return self.raw_string_from(end);
+            end = skip_escapes(self.bytes(), end)?;
         }
-        let text = self.slice(self.at, end)?;
         self.at = end + 1;
-        Ok(RawString { text, escaped: false })
+        Ok(())
     }
 
-    /// The rest of `raw_string` once something other than the closing quote has been met.
-    #[inline(never)]
-    fn raw_string_from(&mut self, mut at: usize) -> Result<RawString<'a>, Fault> {
-        let bytes = self.bytes();
-        loop {
-            match bytes.get(at) {
-                Some(b'"') => break,
-                Some(b'\\') => at = special(bytes, read_escape(bytes, at + 1)?.1),
-                Some(_) => return refuse("control character in a string"),
-                None => return refuse("unterminated string"),
-            }
+    /// Reads a string without escapes; at any other string it does not move.
+    #[inline(always)]
+    pub(super) fn plain_string(&mut self) -> Result<Option<&'a str>, Fault> {
+        let start = self.string_start()?;
+        let end = special(self.bytes(), start);
+        if self.bytes().get(end) != Some(&b'"') {
+            return Ok(None);
         }
-        let text = self.slice(self.at, at)?;
+        self.at = end + 1;
+        self.slice(start, end).map(Some)
+    }
+
+    /// Looks for the opening quote, and gives the index behind it.
+    #[inline(always)]
+    fn string_start(&mut self) -> Result<usize, Fault> {
+        if self.peek() == b'"' { Ok(self.at + 1) } else { refuse("expected a string") }
+    }
+
+    /// Reads a string that may hold escapes.
+    #[inline(never)]
+    fn unescape(&mut self) -> Result<String, Fault> {
+        let bytes = self.bytes();
+        let mut start = self.string_start()?;
+        let mut at = special(bytes, start);
+        let mut decoded = String::with_capacity((at - start + 32) * 2);
+        while let Some(escape) = next_escape(bytes, at)? {
+            let (character, end) = read_escape(bytes, escape + 1)?;
+            decoded.push_str(self.slice(start, escape)?);
+            decoded.push(character);
+            start = end;
+            at = special(bytes, end);
+        }
+        decoded.push_str(self.slice(start, at)?);
         self.at = at + 1;
-        Ok(RawString { text, escaped: true })
+        Ok(decoded)
+    }
+}
+
+/// Checks the escapes from the special byte at `at` on, and gives the index of the closing quote.
+#[inline(never)]
+fn skip_escapes(bytes: &[u8], mut at: usize) -> Result<usize, Fault> {
+    while let Some(escape) = next_escape(bytes, at)? {
+        at = special(bytes, read_escape(bytes, escape + 1)?.1);
+    }
+    Ok(at)
+}
+
+/// Tells an escape from the closing quote.
+fn next_escape(bytes: &[u8], at: usize) -> Result<Option<usize>, Fault> {
+    match bytes.get(at) {
+        Some(b'"') => Ok(None),
+        Some(b'\\') => Ok(Some(at)),
+        Some(_) => refuse("control character in a string"),
+        None => refuse("unterminated string"),
     }
 }
 
@@ -111,21 +134,6 @@ fn check_length(text: &str, rules: &StringRules) -> Result<(), Fault> {
         return refuse("string too short");
     }
     if length > rules.max_length { refuse("string too long") } else { Ok(()) }
-}
-
-/// Decodes a text whose escapes have been checked.
-#[inline(never)]
-fn unescape(text: &str) -> String {
-    let mut decoded = String::with_capacity(text.len());
-    let mut rest = text;
-    while let Some((plain, escape)) = rest.split_once('\\') {
-        decoded.push_str(plain);
-        let (character, length) = read_escape(escape.as_bytes(), 0).unwrap_or((char::REPLACEMENT_CHARACTER, 1));
-        decoded.push(character);
-        rest = escape.get(length..).unwrap_or_default();
-    }
-    decoded.push_str(rest);
-    decoded
 }
 
 /// Reads what follows a backslash: the character, and the index behind it.

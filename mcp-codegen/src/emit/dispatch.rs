@@ -1,0 +1,210 @@
+//! The root: what a handler must be, the service, and the static match that routes a request to its method.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use crate::emit::runtime::Cx;
+use crate::emit::{ident, plain_ident, text};
+use crate::ir::{Feature, Tool};
+
+/// The path of a feature's module from the root.
+pub(super) fn feature_path(kind: &str, feature: &Feature) -> TokenStream {
+    let (kind, module) = (plain_ident(kind), ident(&feature.name.rust));
+    quote! { #kind::#module }
+}
+
+/// The path of a feature's trait from the root.
+fn trait_path(kind: &str, feature: &Feature) -> TokenStream {
+    let (module, name) = (feature_path(kind, feature), ident(&feature.trait_name));
+    quote! { #module::#name }
+}
+
+/// `Handler`, `service()` and `Service`.
+pub(super) fn service(cx: &Cx<'_>) -> TokenStream {
+    let runtime = &cx.runtime;
+    let bounds = bounds(cx);
+    quote! {
+        /// Everything that the contract asks of a handler.
+        pub trait Handler: #(#bounds)+* {}
+
+        impl<H: #(#bounds)+*> Handler for H {}
+
+        /// Serves `handler` as the contract says.
+        pub fn service<H: Handler>(handler: H) -> Service<H> {
+            Service { handler: ::std::sync::Arc::new(handler) }
+        }
+
+        /// The contract's features, each routed to its method of the handler.
+        pub struct Service<H> {
+            handler: ::std::sync::Arc<H>,
+        }
+
+        impl<H> Clone for Service<H> {
+            fn clone(&self) -> Self {
+                Self { handler: ::std::sync::Arc::clone(&self.handler) }
+            }
+        }
+
+        impl<H> ::std::fmt::Debug for Service<H> {
+            fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+                f.debug_struct("Service").finish_non_exhaustive()
+            }
+        }
+    }
+    .into_iter()
+    .chain(service_impl(cx, runtime))
+    .collect()
+}
+
+/// The traits of all features that have a handler.
+fn bounds(cx: &Cx<'_>) -> Vec<TokenStream> {
+    let ir = cx.ir;
+    let tools = ir.tools.iter().map(|tool| trait_path("tools", &tool.feature));
+    let resources = ir.resources.iter().filter(|resource| resource.text.is_none());
+    let resources = resources.map(|resource| trait_path("resources", &resource.feature));
+    let templates = ir.templates.iter().map(|template| trait_path("resource_templates", &template.feature));
+    let prompts = ir.prompts.iter().filter(|prompt| prompt.messages.is_none());
+    let prompts = prompts.map(|prompt| trait_path("prompts", &prompt.feature));
+    let bounds: Vec<TokenStream> = tools.chain(resources).chain(templates).chain(prompts).collect();
+    if bounds.is_empty() { vec![quote! { Send }, quote! { Sync }, quote! { 'static }] } else { bounds }
+}
+
+fn service_impl(cx: &Cx<'_>, runtime: &TokenStream) -> TokenStream {
+    let call_tool = routed(&plain_ident("call_tool"), tool_arms(cx));
+    let read_resource = routed(&plain_ident("read_resource"), resource_arms(cx));
+    let render_prompt = routed(&plain_ident("render_prompt"), prompt_arms(cx));
+    let read_template = read_template(cx);
+    quote! {
+        impl<H: Handler> #runtime::codegen::Service for Service<H> {
+            fn catalogs(&self) -> Vec<&'static Catalog> {
+                vec![&CATALOG]
+            }
+
+            #call_tool
+            #read_resource
+            #read_template
+            #render_prompt
+        }
+    }
+}
+
+/// A method that chooses by the call's key; `Handled` arms need the handler, static ones do not.
+fn routed(name: &proc_macro2::Ident, arms: Vec<Arm>) -> TokenStream {
+    if arms.is_empty() {
+        return quote! {
+            fn #name<'a>(&self, call: Call<'a>) -> Result<Start, Call<'a>> {
+                Err(call)
+            }
+        };
+    }
+    let handler = handler(arms.iter().any(|arm| arm.handled));
+    let arms = arms.into_iter().map(|arm| arm.tokens);
+    quote! {
+        fn #name<'a>(&self, call: Call<'a>) -> Result<Start, Call<'a>> {
+            #handler
+            Ok(match call.key() {
+                #(#arms)*
+                _ => return Err(call),
+            })
+        }
+    }
+}
+
+/// One arm of a match, and whether it uses the handler.
+struct Arm {
+    tokens: TokenStream,
+    handled: bool,
+}
+
+fn handler(needed: bool) -> Option<TokenStream> {
+    needed.then(|| quote! { let handler = ::std::sync::Arc::clone(&self.handler); })
+}
+
+fn tool_arms(cx: &Cx<'_>) -> Vec<Arm> {
+    cx.ir.tools.iter().map(|tool| Arm { tokens: tool_arm(tool), handled: true }).collect()
+}
+
+fn tool_arm(tool: &Tool) -> TokenStream {
+    let key = text(&tool.feature.name.wire);
+    let (module, handler) = (feature_path("tools", &tool.feature), trait_path("tools", &tool.feature));
+    let finish = plain_ident(if tool.output.is_some() { "structured" } else { "respond" });
+    if tool.feature.settings.blocking {
+        return quote! {
+            #key => call.blocking_tool(
+                &#module::TOOL,
+                move |args, ctx| #handler::call(&*handler, args, ctx),
+                Context::#finish,
+            ),
+        };
+    }
+    quote! {
+        #key => call.tool(&#module::TOOL, |args, ctx| async move {
+            let outcome = ctx.drive(#handler::call(&*handler, args, &ctx)).await;
+            ctx.#finish(outcome)
+        }),
+    }
+}
+
+fn resource_arms(cx: &Cx<'_>) -> Vec<Arm> {
+    let arm = |resource: &crate::ir::Resource| {
+        let key = text(&resource.uri);
+        let module = feature_path("resources", &resource.feature);
+        if resource.text.is_some() {
+            let tokens = quote! { #key => call.text(&#module::RESOURCE, #module::TEXT), };
+            return Arm { tokens, handled: false };
+        }
+        let handler = trait_path("resources", &resource.feature);
+        let tokens = quote! {
+            #key => call.resource(&#module::RESOURCE, |ctx| async move {
+                let outcome = ctx.drive(#handler::read(&*handler, &ctx)).await;
+                ctx.contents(outcome)
+            }),
+        };
+        Arm { tokens, handled: true }
+    };
+    cx.ir.resources.iter().map(arm).collect()
+}
+
+fn prompt_arms(cx: &Cx<'_>) -> Vec<Arm> {
+    let arm = |prompt: &crate::ir::Prompt| {
+        let key = text(&prompt.feature.name.wire);
+        let module = feature_path("prompts", &prompt.feature);
+        if prompt.messages.is_some() {
+            let tokens = quote! { #key => call.static_prompt(&#module::PROMPT, #module::MESSAGES), };
+            return Arm { tokens, handled: false };
+        }
+        let handler = trait_path("prompts", &prompt.feature);
+        let tokens = quote! {
+            #key => call.prompt(&#module::PROMPT, |args, ctx| async move {
+                let outcome = ctx.drive(#handler::render(&*handler, args, &ctx)).await;
+                ctx.messages(outcome)
+            }),
+        };
+        Arm { tokens, handled: true }
+    };
+    cx.ir.prompts.iter().map(arm).collect()
+}
+
+/// Templates are asked one after the other, in declaration order.
+fn read_template(cx: &Cx<'_>) -> TokenStream {
+    let handler = handler(!cx.ir.templates.is_empty());
+    let templates = cx.ir.templates.iter().map(|template| {
+        let module = feature_path("resource_templates", &template.feature);
+        let handler = trait_path("resource_templates", &template.feature);
+        quote! {
+            if let Some(vars) = #module::Vars::from_uri(call.key()) {
+                return Ok(call.template(&#module::TEMPLATE, vars, |vars, ctx| async move {
+                    let outcome = ctx.drive(#handler::read(&*handler, vars, &ctx)).await;
+                    ctx.contents(outcome)
+                }));
+            }
+        }
+    });
+    quote! {
+        fn read_template<'a>(&self, call: Call<'a>) -> Result<Start, Call<'a>> {
+            #handler
+            #(#templates)*
+            Err(call)
+        }
+    }
+}
