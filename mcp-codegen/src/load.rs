@@ -129,7 +129,11 @@ fn attach(root: &Path, sources: &mut Sources) {
     let documents = document::read(sources, &mut Diagnostics::default());
     for path in attachments(&documents, sources) {
         if let Some(id) = sources.at(&path) {
-            sources.make_attachment(id);
+            let is_native =
+                documents.iter().any(|document| document.file == id && document.root.get("format").is_some());
+            if !is_native {
+                sources.make_attachment(id);
+            }
             continue;
         }
         match fs::read_to_string(&path) {

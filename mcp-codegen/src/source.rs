@@ -63,9 +63,13 @@ pub struct Spanned<T> {
 
 impl Sources {
     /// Adds a text and returns its id. A leading byte order mark is dropped.
+    ///
+    /// # Panics
+    ///
+    /// Panics at the 2^32th text.
     pub fn add(&mut self, mut file: SourceFile) -> FileId {
         if let Some(rest) = file.text.strip_prefix('\u{feff}') {
-            file.text = rest.to_owned();
+            file.text = String::from(rest);
         }
         let id = FileId(u32::try_from(self.files.len()).expect("fewer than 2^32 files"));
         self.files.push(file);
@@ -97,6 +101,13 @@ impl Sources {
     /// All files with their ids, in reading order.
     pub fn files(&self) -> impl Iterator<Item = (FileId, &SourceFile)> {
         (0..).map(FileId).zip(&self.files)
+    }
+
+    /// Where `text`, the value of the string at `span`, begins in its file; nothing if the string is written with escapes.
+    pub(crate) fn inside_string(&self, span: Span, text: &str) -> Option<Span> {
+        let written = self.file(span.file).text.get(span.start as usize..span.end as usize)?;
+        let start = span.start as usize + written.find(text)?;
+        Some(Span::new(span.file, start..start + text.len()))
     }
 
     /// The file that lies at `path`, if it was read.

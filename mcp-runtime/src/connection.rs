@@ -11,12 +11,13 @@ use std::sync::Arc;
 use std::task::{self, Poll, Waker};
 use std::time::{Duration, Instant};
 
-use crate::context::{Answer, Context};
+use crate::context::{Answer, Arguments, Context};
 use crate::json::Reader;
 use crate::jsonrpc::{ErrorCode, Message, Params, RequestId, Shape, parse, write_error};
 use crate::listener::{Event, TransportEvent};
 use crate::peer::Peer;
 use crate::protocol::{Handling, Head, Meta, MetaFault, Revision};
+use crate::serve::Line;
 use crate::service::{Call, Running, Start};
 
 /// A buffer that grew beyond this is not kept for the next answer.
@@ -30,6 +31,8 @@ pub(crate) struct Connection {
     scratch: Vec<u8>,
     /// The last `_meta`: clients send the same one over and over.
     last_meta: Arc<Meta>,
+    /// The line that is looked at, if it is a long one: its handler may keep it instead of a copy.
+    long_line: Option<Arc<Vec<u8>>>,
 }
 
 /// What came of one message.
@@ -83,22 +86,30 @@ struct Request<'a> {
 
 impl Connection {
     pub(crate) fn new(peer: Arc<Peer>) -> Self {
-        Self { peer, scratch: Vec::new(), last_meta: Arc::default() }
+        Self { peer, scratch: Vec::new(), last_meta: Arc::default(), long_line: None }
     }
 
-    /// Takes a buffer back once its answer is written.
-    pub(crate) fn recycle(&mut self, answer: Answer) {
-        let buffer = answer.into_buffer();
+    /// Takes a buffer that nobody needs, for the next answer.
+    pub(crate) fn recycle(&mut self, buffer: Vec<u8>) {
         if buffer.capacity() <= SCRATCH_LIMIT {
             self.scratch = buffer;
         }
     }
 
     /// Takes one message. What can be said at once without a handler is appended to `out`, without a line end.
-    pub(crate) fn message(&mut self, line: &[u8], load: &impl Load, out: &mut Vec<u8>) -> Reply {
-        let Ok(text) = std::str::from_utf8(line) else {
+    pub(crate) fn message(&mut self, line: &Line<'_>, load: &impl Load, out: &mut Vec<u8>) -> Reply {
+        let bytes = match line {
+            Line::Short(bytes) => bytes,
+            Line::Long(bytes) => bytes.as_slice(),
+            Line::TooLong => {
+                let why = "the message is longer than the server accepts";
+                return self.bad_message(ErrorCode::InvalidRequest, why, out);
+            }
+        };
+        let Ok(text) = std::str::from_utf8(bytes) else {
             return self.bad_message(ErrorCode::ParseError, "the message is not UTF-8", out);
         };
+        self.long_line = line.shared();
         let last_meta = Arc::clone(&self.last_meta);
         match parse(text, &last_meta.text) {
             Ok(message) => self.parsed(message, load, out),
@@ -211,7 +222,8 @@ impl Connection {
         let arguments = params.arguments.unwrap_or("{}");
         let engine = Arc::clone(&self.peer.engine);
         let buffer = std::mem::take(&mut self.scratch);
-        let context = Context::new(Arc::clone(&self.peer), head.clone(), meta).with_arguments(buffer, arguments);
+        let context = Context::new(Arc::clone(&self.peer), head.clone(), meta)
+            .with_arguments(Arguments::keep(arguments, self.long_line.take()), buffer);
         let (may_poll, begun) = (!load.is_slow(&key), load.begin());
         let first = catch_unwind(AssertUnwindSafe(|| {
             let call = Call::new(&key, arguments, context);
@@ -228,7 +240,9 @@ impl Connection {
                 },
             }
         }));
-        load.end(&key, begun);
+        if may_poll {
+            load.end(&key, begun);
+        }
         match first {
             Ok(Ok(answer)) => Reply::Answered(answer),
             Ok(Err((future, timeout))) => Reply::Pending(Pending { future, timeout, head, name: key.into_owned() }),

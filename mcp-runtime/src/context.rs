@@ -5,6 +5,7 @@ mod arguments;
 mod blocking;
 mod drive;
 mod progress;
+mod raw;
 
 use std::borrow::Cow;
 use std::fmt;
@@ -16,6 +17,7 @@ use serde_json::Value;
 pub use self::answer::Answer;
 pub use self::drive::Outcome;
 pub use self::progress::Progress;
+pub(crate) use self::raw::Arguments;
 use crate::json::Writer;
 use crate::jsonrpc::RequestId;
 use crate::log::LogLevel;
@@ -32,9 +34,9 @@ pub struct Context {
     /// The tool, the prompt or the URI.
     feature: Cow<'static, str>,
     meta: Option<Arc<Meta>>,
-    /// The arguments as they came, then the answer.
+    arguments: Arguments,
+    /// The arguments, if they are short, then the answer.
     buffer: Vec<u8>,
-    arguments_end: usize,
     beside: Mutex<Beside>,
     cancellation: OnceLock<Arc<Cancellation>>,
     /// When the handler began, if a listener wants to know how long it took.
@@ -58,20 +60,21 @@ impl Context {
             head,
             feature: Cow::Borrowed(""),
             meta,
+            arguments: Arguments::Inline(0),
             buffer: Vec::new(),
-            arguments_end: 0,
             beside: Mutex::default(),
             cancellation: OnceLock::new(),
             started,
         }
     }
 
-    /// Keeps the arguments as they came, in a buffer that will also take the answer. What it holds is dropped.
-    pub(crate) fn with_arguments(mut self, mut buffer: Vec<u8>, arguments: &str) -> Self {
+    /// Keeps the arguments as they came, and a buffer for the answer; what that holds is dropped.
+    pub(crate) fn with_arguments(mut self, (arguments, text): (Arguments, &str), mut buffer: Vec<u8>) -> Self {
         buffer.clear();
-        buffer.extend_from_slice(arguments.as_bytes());
-        self.arguments_end = buffer.len();
-        self.buffer = buffer;
+        if matches!(arguments, Arguments::Inline(_)) {
+            buffer.extend_from_slice(text.as_bytes());
+        }
+        (self.arguments, self.buffer) = (arguments, buffer);
         self
     }
 
@@ -110,7 +113,7 @@ impl Context {
     /// This is the way to numbers that no Rust type holds exactly.
     #[must_use]
     pub fn raw_arguments(&self) -> &str {
-        self.buffer.get(..self.arguments_end).and_then(|bytes| std::str::from_utf8(bytes).ok()).unwrap_or("{}")
+        self.arguments.text(&self.buffer)
     }
 
     /// Adds a content block to the result of a tool, after the handler's own content. Not sent when the call fails.

@@ -66,5 +66,5 @@ pub(crate) use self::quote::quote_within;
 pub use self::reader::Reader;
 pub use self::rest::Rest;
 pub use self::rules::{ArrayRules, IntegerRules, NumberRules, ObjectRules, StringRules};
-pub(crate) use self::tree::Tree;
+pub(crate) use self::tree::{Object, Tree, any_equal};
 pub use self::writer::Writer;

@@ -34,7 +34,7 @@ mod server;
 mod service;
 mod tool_error;
 mod transport;
-mod validate;
+pub mod validate;
 
 #[doc(hidden)]
 pub mod codegen;

@@ -3,6 +3,7 @@
 //! A handler that is ready at once takes none of those roads: its answer is appended to the batch that is written when
 //! everything that was read has been looked at.
 
+mod batch;
 mod calls;
 mod lines;
 
@@ -13,8 +14,10 @@ use std::time::Instant;
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 use tokio::time::{Sleep, sleep};
 
+use self::batch::Batch;
 use self::calls::Calls;
-use self::lines::{Line, Lines};
+pub(crate) use self::lines::Line;
+use self::lines::Lines;
 use crate::connection::{Connection, Reply};
 use crate::context::Answer;
 use crate::engine::Engine;
@@ -27,8 +30,8 @@ pub(crate) type Input = Box<dyn AsyncRead + Send + Unpin>;
 /// The way out.
 pub(crate) type Output = Box<dyn AsyncWrite + Send + Unpin>;
 
-/// Batches shorter than this are kept; a longer one gives its memory back once it is written.
-const BATCH: usize = 1 << 16;
+/// A batch that has grown to this many bytes is written before further lines are looked at.
+const BATCH: usize = 1 << 18;
 
 /// Serves one client until it closes its side and all answers are written.
 ///
@@ -52,13 +55,13 @@ struct Stream {
     calls: Calls,
     output: Output,
     /// What will be written next.
-    batch: Vec<u8>,
+    batch: Batch,
 }
 
 impl Stream {
     fn new(engine: Arc<Engine>, peer: Arc<Peer>, output: Output) -> Self {
         let calls = Calls::new(engine);
-        Self { connection: Connection::new(peer), calls, output, batch: Vec::with_capacity(BATCH) }
+        Self { connection: Connection::new(peer), calls, output, batch: Batch::default() }
     }
 
     async fn run(mut self, mut input: Input) -> io::Result<()> {
@@ -81,7 +84,7 @@ impl Stream {
                         let in_flight = self.calls.len();
                         peer.engine.listeners.send(Event::Transport(TransportEvent::Closed { in_flight }));
                     }
-                    self.batch(&mut lines);
+                    self.answer_all(&mut lines).await?;
                 }
                 () = &mut drained, if !open => break,
             }
@@ -94,27 +97,23 @@ impl Stream {
         Ok(())
     }
 
-    /// Answers every complete line that is there.
-    fn batch(&mut self, lines: &mut Lines) {
+    /// Answers every complete line that is there. What does not fit into one batch is written on the way.
+    async fn answer_all(&mut self, lines: &mut Lines) -> io::Result<()> {
         let start = Instant::now();
         while let Some(line) = lines.next() {
-            match line {
-                Line::Whole(line) => self.line(line),
-                Line::TooLong => {
-                    let why = "the message is longer than the server accepts";
-                    self.connection.bad_message(ErrorCode::InvalidRequest, why, &mut self.batch);
-                    self.end_line();
-                }
+            self.line(line);
+            if self.batch.len() >= BATCH {
+                self.write().await?;
             }
         }
         self.calls.batch_took(start.elapsed());
+        Ok(())
     }
 
-    fn line(&mut self, line: &[u8]) {
+    fn line(&mut self, line: Line<'_>) {
         let before = self.batch.len();
-        let reply = self.connection.message(line, &self.calls, &mut self.batch);
-        match reply {
-            Reply::Written if self.batch.len() > before => self.end_line(),
+        match self.connection.message(&line, &self.calls, &mut self.batch.bytes) {
+            Reply::Written if self.batch.len() > before => self.batch.end_line(),
             Reply::Written => {}
             Reply::Answered(answer) => self.answer(answer),
             Reply::Pending(pending) => self.calls.spawn(pending),
@@ -126,13 +125,9 @@ impl Stream {
             }
             Reply::Busy(id) => {
                 if !self.calls.hold(line) {
-                    write_error(
-                        &mut self.batch,
-                        Some(&id),
-                        ErrorCode::InternalError,
-                        "the server is busy: try again later",
-                    );
-                    self.end_line();
+                    let why = "the server is busy: try again later";
+                    write_error(&mut self.batch.bytes, Some(&id), ErrorCode::InternalError, why);
+                    self.batch.end_line();
                 }
             }
         }
@@ -141,43 +136,32 @@ impl Stream {
     /// Looks again at requests that waited for a free place.
     fn retry_waiting(&mut self) {
         while let Some(line) = self.calls.next_waiting() {
-            self.line(&line);
+            self.line(line);
         }
     }
 
     fn finish(&mut self, done: calls::Done) {
         // what the handler said on its way goes out before its answer
-        self.connection.peer.outbox.drain_into(&mut self.batch);
-        if let Some(answer) = self.calls.finish(done, &mut self.batch) {
-            self.answer(answer);
-        } else {
-            self.end_line();
+        self.connection.peer.outbox.drain_into(&mut self.batch.bytes);
+        match self.calls.finish(done, &mut self.batch.bytes) {
+            Some(answer) => self.answer(answer),
+            None => self.batch.end_line(),
         }
     }
 
     fn answer(&mut self, answer: Answer) {
-        self.connection.peer.outbox.drain_into(&mut self.batch);
-        self.batch.extend_from_slice(answer.bytes());
-        self.batch.push(b'\n');
-        self.connection.recycle(answer);
-    }
-
-    /// Ends what was appended, if it needs an end.
-    fn end_line(&mut self) {
-        if self.batch.last().is_some_and(|&byte| byte != b'\n') {
-            self.batch.push(b'\n');
-        }
+        self.connection.peer.outbox.drain_into(&mut self.batch.bytes);
+        let spare = self.batch.push(answer);
+        self.connection.recycle(spare);
     }
 
     async fn write(&mut self) -> io::Result<()> {
-        self.connection.peer.outbox.drain_into(&mut self.batch);
-        if self.batch.is_empty() {
-            return Ok(());
+        self.connection.peer.outbox.drain_into(&mut self.batch.bytes);
+        if self.batch.len() > 0 {
+            self.output.write_all(self.batch.unwritten()).await?;
+            self.output.flush().await?;
+            self.batch.clear();
         }
-        self.output.write_all(&self.batch).await?;
-        self.output.flush().await?;
-        self.batch.clear();
-        self.batch.shrink_to(BATCH);
         Ok(())
     }
 }

@@ -60,7 +60,8 @@ impl Defs {
         if let Some(earlier) = self.get(&key.name) {
             let message = format!("two definitions are named `{}`", key.name);
             let finding = Diagnostic::error(Code::DUPLICATE_DEFINITION, key.span, message);
-            found.push(finding.label("again here").also(earlier.name.span, "first here"));
+            let finding = finding.label("again here").also(earlier.name.span, "first here");
+            found.push(finding.help("rename one of them, or take it out"));
             return;
         }
         let members = body.members().unwrap_or_default();

@@ -127,7 +127,7 @@ fn answer<'n>(file: FileId, node: &'n Node, found: &mut Diagnostics) -> Option<E
     table.know(&["_meta", "cacheScope", "resultType", "ttlMs"]);
     for (key, _) in table.rest() {
         let message = format!("`{}` says nothing in a list answer; it is passed over", key.name);
-        table.found.push(Diagnostic::warning(Code::UNKNOWN_KEY, key.span, message));
+        table.found.push(Diagnostic::warning(Code::UNKNOWN_KEY, key.span, message).help("leave it out"));
     }
     Some(envelope)
 }

@@ -61,7 +61,9 @@ pub(super) fn finish(cx: &Cx<'_>, kind: &Kind, mut table: TableCursor<'_, '_>) {
             Some(near) => {
                 Diagnostic::error(Code::UNKNOWN_KEY, key.span, message).help(format!("did you mean `{near}`?"))
             }
-            None => Diagnostic::warning(Code::UNKNOWN_KEY, key.span, message).label("passes to the wire as it stands"),
+            None => Diagnostic::warning(Code::UNKNOWN_KEY, key.span, message)
+                .label("passes to the wire as it stands")
+                .help("leave it out unless some client reads it"),
         });
     }
 }
@@ -69,12 +71,18 @@ pub(super) fn finish(cx: &Cx<'_>, kind: &Kind, mut table: TableCursor<'_, '_>) {
 /// Forbids a name or URI of no characters.
 pub(super) fn not_empty(name: &Spanned<String>, what: &str, found: &mut Diagnostics) {
     if name.value.is_empty() {
-        found.push(Diagnostic::error(Code::EMPTY_NAME, name.span, format!("{what} is empty")));
+        found.push(
+            Diagnostic::error(Code::EMPTY_NAME, name.span, format!("{what} is empty"))
+                .help("write at least one character"),
+        );
     }
 }
 
+/// Whether a value has the shape that its key takes.
+type Fits = fn(&Node) -> bool;
+
 /// Keys of MCP whose values we pass on unread, but not in a shape that clients refuse.
-const WIRE_SHAPES: [(&str, &str, fn(&Node) -> bool); 3] = [
+const WIRE_SHAPES: [(&str, &str, Fits); 3] = [
     ("annotations", "an object", |node| node.members().is_some()),
     ("icons", "an array of objects that have `src`", is_icons),
     ("_meta", "an object", |node| node.members().is_some()),
@@ -85,7 +93,7 @@ fn is_icons(node: &Node) -> bool {
 }
 
 /// Takes a key that passes to the wire, and reports it where its value has not the shape that MCP gives it.
-pub(super) fn shape(table: &mut TableCursor<'_, '_>, key: &'static str, expected: (&str, fn(&Node) -> bool)) {
+pub(super) fn shape(table: &mut TableCursor<'_, '_>, key: &'static str, expected: (&str, Fits)) {
     let (expected, fits) = expected;
     let Some(value) = table.present(key) else { return };
     if !fits(value) {

@@ -42,10 +42,10 @@ fn walk(schema: &Node, reached: Reached, seen: &mut BTreeMap<String, Span>, foun
 }
 
 fn fault(schema: &Node, name: &Node, reached: Reached) -> Option<(String, &'static str)> {
-    let is_token = |text: &&str| {
+    let is_token = |text: &str| {
         !text.is_empty() && text.bytes().all(|c| c.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&c))
     };
-    if name.as_str().filter(is_token).is_none() {
+    if !name.as_str().is_some_and(is_token) {
         let message = format!("`{}` is no name of an HTTP header", name.to_json().trim_matches('"'));
         return Some((message, "use letters, digits and `-`"));
     }
@@ -67,6 +67,7 @@ fn unique(name: &Node, seen: &mut BTreeMap<String, Span>, found: &mut Diagnostic
     if let Some(earlier) = seen.insert(text.to_ascii_lowercase(), name.span) {
         let message = format!("two arguments share the header `{text}`");
         let finding = Diagnostic::error(Code::PARAMETER_HEADER, name.span, message);
-        found.push(finding.label("again here").also(earlier, "first here"));
+        let finding = finding.label("again here").also(earlier, "first here");
+        found.push(finding.help("give each its own: case makes no difference"));
     }
 }

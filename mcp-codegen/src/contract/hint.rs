@@ -44,13 +44,29 @@ pub(super) fn set(hint: &mut Hint, key: &str, value: &Node, found: &mut Diagnost
     match (key, value.as_bool(), value.as_str()) {
         ("secret", Some(secret), _) => hint.secret = secret,
         ("wire", _, Some("string")) => hint.wire_string = true,
-        ("rust", _, _) => hint.rust = settings::rust(value, found),
+        ("rust", _, _) => hint.rust = settings::rust_of_property(value, found),
         _ => {
-            let expected = if key == "secret" { "a boolean" } else { "`\"string\"`" };
+            let expected = if key == "secret" { "`true` or `false`" } else { "`\"string\"`" };
             let message = format!("`{key}` has {}, expected {expected}", value.describe());
-            found.push(Diagnostic::error(Code::WRONG_VALUE, value.span, message));
+            found.push(Diagnostic::error(Code::WRONG_VALUE, value.span, message).help(format!("write {expected}")));
         }
     }
+}
+
+/// Forbids hints that point at no argument, where arguments have names but no schema of the author's own.
+pub(super) fn name_arguments(hints: &[Hint], names: &[&str], found: &mut Diagnostics) {
+    for hint in hints {
+        let step = hint.pointer.value.strip_prefix("/properties/").and_then(|rest| rest.split('/').next());
+        if !step.is_some_and(|step| names.iter().any(|name| schema::escape(name) == step)) {
+            found.push(nowhere(hint));
+        }
+    }
+}
+
+fn nowhere(hint: &Hint) -> Diagnostic {
+    let message = format!("the hint `{}` points at nothing", hint.pointer.value);
+    let finding = Diagnostic::error(Code::HINT, hint.pointer.span, message);
+    finding.help("write a JSON Pointer into the schema, such as `/properties/city`")
 }
 
 /// Forbids hints that point at nothing: they would be forgotten in silence.
@@ -61,9 +77,7 @@ pub(super) fn lead_somewhere(hints: &[Hint], input: &SchemaPair, output: Option<
             Side::Output => output,
         };
         if pair.and_then(|pair| schema::at(&pair.typed, &hint.pointer.value)).is_none() {
-            let message = format!("the hint `{}` points at nothing", hint.pointer.value);
-            let finding = Diagnostic::error(Code::HINT, hint.pointer.span, message);
-            found.push(finding.help("write a JSON Pointer into the schema, such as `/properties/city`"));
+            found.push(nowhere(hint));
         }
     }
 }

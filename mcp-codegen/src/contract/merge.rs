@@ -11,7 +11,7 @@ pub(super) fn server(first: &mut Server, next: Server, found: &mut Diagnostics) 
     match (&first.name, &next.name) {
         (Some(earlier), Some(later)) => {
             let finding = Diagnostic::error(Code::DUPLICATE_SERVER, later.span, "the server is described twice");
-            found.push(finding.label("again here").also(earlier.span, "first here"));
+            found.push(finding.label("again here").also(earlier.span, "first here").help("keep one of them"));
         }
         (Some(_), None) => {}
         (None, _) => *first = next,
@@ -33,7 +33,8 @@ fn unique<'n>(what: &str, names: impl Iterator<Item = &'n Spanned<String>>, foun
         if let Some(earlier) = first.get(&name.value) {
             let message = format!("two {what} `{}`", name.value);
             let finding = Diagnostic::error(Code::DUPLICATE_NAME, name.span, message);
-            found.push(finding.label("again here").also(*earlier, "first here"));
+            let finding = finding.label("again here").also(*earlier, "first here");
+            found.push(finding.help("rename one of them, or take it out"));
         } else {
             first.insert(&name.value, name.span);
         }

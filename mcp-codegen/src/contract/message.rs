@@ -1,23 +1,29 @@
 //! Reading `messages`: a prompt that needs no handler.
 
 use crate::contract::PromptArgument;
+use crate::contract::read::Cx;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::cursor::{TableCursor, with_suggestion};
 use crate::document::{Node, NodeKind};
-use crate::source::{Span, Spanned};
+use crate::source::{Sources, Span, Spanned};
 
 /// The types of content that a message may have.
 const CONTENT: [&str; 5] = ["text", "image", "audio", "resource_link", "resource"];
 
 /// `messages = [{ role = "user", text = "Summarize: {{text}}" }]`, finished as MCP's messages.
-pub(super) fn read(table: &mut TableCursor<'_, '_>, arguments: &[PromptArgument]) -> Option<Spanned<Vec<Node>>> {
+pub(super) fn read(
+    cx: &Cx<'_>,
+    table: &mut TableCursor<'_, '_>,
+    arguments: &[PromptArgument],
+) -> Option<Spanned<Vec<Node>>> {
     let (key, _) = table.peek("messages")?;
     let span = key.span;
     let items = table.array("messages");
     let messages: Vec<Node> = items.iter().filter_map(|item| message(item, table.found)).collect();
-    let names: Vec<&str> = arguments.iter().map(|argument| argument.name.value.as_str()).collect();
+    let names = arguments.iter().map(|argument| argument.name.value.as_str()).collect();
+    let mut placeholders = Placeholders { sources: cx.sources, names, found: table.found };
     for message in &messages {
-        placeholders(message, &names, table.found);
+        placeholders.node(message);
     }
     Some(Spanned::new(messages, span))
 }
@@ -73,34 +79,51 @@ fn known_content(content: &Node, found: &mut Diagnostics) {
 }
 
 /// Forbids a placeholder for which no argument can stand.
-fn placeholders(node: &Node, names: &[&str], found: &mut Diagnostics) {
-    match &node.kind {
-        NodeKind::Array(items) => items.iter().for_each(|item| placeholders(item, names, found)),
-        NodeKind::Object(members) => members.iter().for_each(|(_, value)| placeholders(value, names, found)),
-        NodeKind::String(text) => in_text(text, node.span, (names, found)),
-        NodeKind::Bool(_) | NodeKind::Null | NodeKind::Number(_) => {}
-    }
+struct Placeholders<'c, 'd> {
+    sources: &'c Sources,
+    names: Vec<&'c str>,
+    found: &'d mut Diagnostics,
 }
 
-fn in_text(text: &str, span: Span, (names, found): (&[&str], &mut Diagnostics)) {
-    let mut rest = text;
-    while let Some(open) = rest.find("{{") {
-        rest = &rest[open + 2..];
-        // Four braces are two that are meant as such.
-        if let Some(after) = rest.strip_prefix("{{") {
-            rest = after;
-            continue;
+impl Placeholders<'_, '_> {
+    fn node(&mut self, node: &Node) {
+        match &node.kind {
+            NodeKind::Array(items) => items.iter().for_each(|item| self.node(item)),
+            NodeKind::Object(members) => members.iter().for_each(|(_, value)| self.node(value)),
+            NodeKind::String(text) => self.text(text, node.span),
+            NodeKind::Bool(_) | NodeKind::Null | NodeKind::Number(_) => {}
         }
-        let Some((name, after)) = rest.split_once("}}") else {
-            let finding = Diagnostic::error(Code::MESSAGE_ARGUMENT, span, "found `{{` without `}}`");
-            found.push(finding.help("write `{{{{` for two braces"));
-            return;
+    }
+
+    fn text(&mut self, text: &str, span: Span) {
+        let inside = self.sources.inside_string(span, text);
+        let at = |range: std::ops::Range<usize>| match inside {
+            Some(inside) => {
+                Span::new(span.file, inside.start as usize + range.start..inside.start as usize + range.end)
+            }
+            None => span,
         };
-        if !names.contains(&name.trim()) {
-            let message = format!("`{{{{{name}}}}}` names no argument of the prompt");
-            let finding = Diagnostic::error(Code::MESSAGE_ARGUMENT, span, message);
-            found.push(with_suggestion(finding, name.trim(), names));
+        let mut start = 0;
+        while let Some(open) = text[start..].find("{{").map(|open| start + open) {
+            let rest = &text[open + 2..];
+            // Four braces are two that are meant as such.
+            if rest.starts_with("{{") {
+                start = open + 4;
+                continue;
+            }
+            let Some(length) = rest.find("}}") else {
+                let place = at(open..open + 2);
+                let finding = Diagnostic::error(Code::MESSAGE_ARGUMENT, place, "found `{{` without `}}`");
+                self.found.push(finding.help("write `{{{{` for two braces"));
+                return;
+            };
+            start = open + length + 4;
+            let name = rest[..length].trim();
+            if !self.names.contains(&name) {
+                let message = format!("`{{{{{name}}}}}` names no argument of the prompt");
+                let finding = Diagnostic::error(Code::MESSAGE_ARGUMENT, at(open..start), message);
+                self.found.push(with_suggestion(finding, name, &self.names));
+            }
         }
-        rest = after;
     }
 }

@@ -3,7 +3,7 @@
 use crate::contract::envelope::Form;
 use crate::contract::feature::{self, Kind};
 use crate::contract::read::Cx;
-use crate::contract::{Prompt, PromptArgument, RustNames, example, message, settings};
+use crate::contract::{Prompt, PromptArgument, RustNames, example, hint, message, settings};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::cursor::{TableCursor, strings, wrong_type};
 use crate::document::{Key, Node, NodeKind};
@@ -22,8 +22,10 @@ pub(super) fn read(cx: &Cx<'_>, node: &Node, found: &mut Diagnostics) -> Option<
     let arguments = arguments(cx, table.array("arguments"), &mut inside);
     let (messages, examples) = match cx.form {
         Form::Answer => (None, Vec::new()),
-        Form::Native => (message::read(&mut table, &arguments), example::read(&mut table)),
+        Form::Native => (message::read(cx, &mut table, &arguments), example::read(&mut table)),
     };
+    let names: Vec<&str> = arguments.iter().map(|argument| argument.name.value.as_str()).collect();
+    hint::name_arguments(&common.hints, &names, &mut inside);
     table.found.extend_within(inside, common.name.span, "in this prompt");
     feature::finish(cx, &KIND, table);
     if cx.form == Form::Native {
@@ -39,7 +41,8 @@ fn arguments(cx: &Cx<'_>, nodes: &[Node], found: &mut Diagnostics) -> Vec<Prompt
         if let Some(earlier) = arguments.iter().find(|known| known.name.value == argument.name.value) {
             let message = format!("two arguments are named `{}`", argument.name.value);
             let finding = Diagnostic::error(Code::DUPLICATE_ARGUMENT, argument.name.span, message);
-            found.push(finding.label("again here").also(earlier.name.span, "first here"));
+            let finding = finding.label("again here").also(earlier.name.span, "first here");
+            found.push(finding.help("rename one of them, or take it out"));
             continue;
         }
         arguments.push(argument);

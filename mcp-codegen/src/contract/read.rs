@@ -51,12 +51,29 @@ fn each<T>(nodes: &[Node], read: impl FnMut(&Node) -> Option<T>) -> Vec<T> {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
     use crate::diagnostic::Format;
     use crate::document;
     use crate::source::SourceFile;
     use std::path::{Path, PathBuf};
+
+    /// Reads a native contract in TOML, which must be faultless.
+    pub(in crate::contract) fn toml(text: &str) -> Contract {
+        let (contract, told) = toml_with_faults(text);
+        assert_eq!(told, "");
+        contract
+    }
+
+    /// Reads a native contract in TOML, and renders what is wrong with it.
+    pub(in crate::contract) fn toml_with_faults(text: &str) -> (Contract, String) {
+        let mut sources = Sources::default();
+        let text = format!("format = 1\n{text}");
+        sources.add(SourceFile { name: "test.toml".to_owned(), path: PathBuf::new(), text, role: Role::Toml });
+        let mut found = Diagnostics::default();
+        let contract = read(&document::read(&sources, &mut found), &sources, &mut found);
+        (contract, found.render(&sources, Format::Plain))
+    }
 
     /// Lists of real servers, which are not part of the repository.
     fn corpus() -> Option<PathBuf> {
@@ -78,9 +95,11 @@ mod tests {
     }
 
     #[test]
+    #[expect(clippy::print_stderr, reason = "a skipped test says so")]
     fn lists_of_real_servers_reach_the_wire_as_they_stand() {
         let Some(corpus) = corpus() else {
-            return eprintln!("skipped: there is no corpus beside the repository");
+            eprintln!("skipped: there is no corpus beside the repository");
+            return;
         };
         for entry in std::fs::read_dir(corpus).unwrap() {
             let path = entry.unwrap().path();
@@ -89,9 +108,6 @@ mod tests {
             sources.add(SourceFile { name: path.display().to_string(), path, text: text.clone(), role: Role::Json });
             let mut found = Diagnostics::default();
             let contract = read(&document::read(&sources, &mut found), &sources, &mut found);
-            if std::env::var_os("SHOW").is_some() {
-                eprintln!("{}", found.render(&sources, Format::Plain));
-            }
             assert!(!found.has_errors(), "{}", found.render(&sources, Format::Plain));
             let written = compact(&text);
             let commons = contract.tools.iter().map(|tool| &tool.common);
@@ -99,5 +115,23 @@ mod tests {
                 assert!(written.contains(&common.definition.to_json()), "{}", common.name.value);
             }
         }
+    }
+
+    #[test]
+    fn each_mistake_is_found_once_and_with_help() {
+        let specs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../specs/invalid");
+        let mut entries: Vec<_> = std::fs::read_dir(specs).unwrap().map(|entry| entry.unwrap().path()).collect();
+        entries.sort();
+        let mut wrong = Vec::new();
+        for path in entries {
+            let sources = crate::load::load(&path).unwrap();
+            let mut found = Diagnostics::default();
+            read(&document::read(&sources, &mut found), &sources, &mut found);
+            let told = found.render(&sources, Format::Plain);
+            if found.sorted().len() != 1 || found.sorted()[0].help.is_none() {
+                wrong.push(format!("{}:\n{told}", path.display()));
+            }
+        }
+        assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     }
 }

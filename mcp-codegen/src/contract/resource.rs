@@ -27,7 +27,7 @@ pub(super) fn read(cx: &Cx<'_>, node: &Node, found: &mut Diagnostics) -> Option<
         Form::Native => (content(cx, &mut table), table.boolean("updates").is_some_and(|updates| updates.value)),
     };
     if let Some(uri) = &uri {
-        has_scheme(uri, table.found);
+        has_scheme(cx, uri, table.found);
     }
     feature::finish(cx, &KIND, table);
     let (common, uri) = (common?, uri?);
@@ -50,8 +50,8 @@ fn content(cx: &Cx<'_>, table: &mut TableCursor<'_, '_>) -> Option<StaticContent
     Some(StaticContent::File { path, file })
 }
 
-/// Forbids what is no URI: clients parse it as one.
-pub(super) fn has_scheme(uri: &Spanned<String>, found: &mut Diagnostics) {
+/// Forbids what is no URI: some clients parse it as one. A server that lists it as it is has lived with that.
+pub(super) fn has_scheme(cx: &Cx<'_>, uri: &Spanned<String>, found: &mut Diagnostics) {
     if uri.value.is_empty() {
         feature::not_empty(uri, "the URI", found);
         return;
@@ -61,7 +61,11 @@ pub(super) fn has_scheme(uri: &Spanned<String>, found: &mut Diagnostics) {
         && scheme.bytes().all(|c| c.is_ascii_alphanumeric() || b"+-.".contains(&c));
     // A template may leave its scheme to a variable.
     if !is_scheme && !uri.value.starts_with('{') {
-        let finding = Diagnostic::error(Code::URI, uri.span, format!("`{}` has no scheme", uri.value));
+        let message = format!("`{}` has no scheme", uri.value);
+        let finding = match cx.form {
+            Form::Answer => Diagnostic::warning(Code::URI, uri.span, message),
+            Form::Native => Diagnostic::error(Code::URI, uri.span, message),
+        };
         found.push(finding.help(format!("write a URI, such as `file:///{}`", uri.value.trim_start_matches('/'))));
     }
 }

@@ -27,7 +27,8 @@ pub(super) fn verbatim(cx: &Cx<'_>, node: &Node, found: &mut Diagnostics) -> Opt
     };
     if wire.members().is_none() && wire.as_bool().is_none() {
         let message = format!("found {}, expected a schema", wire.describe());
-        found.push(Diagnostic::error(Code::WRONG_TYPE, wire.span, message));
+        let finding = Diagnostic::error(Code::WRONG_TYPE, wire.span, message);
+        found.push(finding.help("write a table, a string of JSON text, or `{ file = \"x.json\" }`"));
         return None;
     }
     dialect(&wire, found);
@@ -51,14 +52,7 @@ fn source(cx: &Cx<'_>, node: &Node, found: &mut Diagnostics) -> Option<Node> {
 
 /// JSON text in a string. Where the string is written without escapes, each place inside is known.
 fn embedded(cx: &Cx<'_>, span: Span, text: &str, found: &mut Diagnostics) -> Option<Node> {
-    let raw = cx.sources.file(span.file).text.get(span.start as usize..span.end as usize);
-    let place = match raw.and_then(|raw| raw.find(text)) {
-        Some(offset) => {
-            let start = span.start as usize + offset;
-            Place::At(Span::new(span.file, start..start + text.len()))
-        }
-        None => Place::Inside(span),
-    };
+    let place = cx.sources.inside_string(span, text).map_or(Place::Inside(span), Place::At);
     json::read(text, place, found)
 }
 

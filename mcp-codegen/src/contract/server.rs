@@ -27,7 +27,7 @@ pub(super) fn read(cx: &Cx<'_>, node: &Node, found: &mut Diagnostics) -> Server 
         info: name.as_ref().map(|name| info(node, name)),
         name,
         version,
-        instructions: table.string("instructions"),
+        instructions: instructions(cx, &mut table),
         ..Server::default()
     };
     match cx.form {
@@ -40,11 +40,18 @@ pub(super) fn read(cx: &Cx<'_>, node: &Node, found: &mut Diagnostics) -> Server 
     server
 }
 
+/// An answer to `initialize` that was written down has null where the server gave none.
+fn instructions(cx: &Cx<'_>, table: &mut TableCursor<'_, '_>) -> Option<Spanned<String>> {
+    let is_null = table.peek("instructions").is_some_and(|(_, value)| value.is_null());
+    if is_null && cx.form == Form::Answer { None } else { table.string("instructions") }
+}
+
 fn own(server: &mut Server, table: &mut TableCursor<'_, '_>) {
     server.settings = settings::read(table);
     server.ttl_ms = table.integer("ttlMs");
     server.cache_scope = table.string("cacheScope").and_then(|text| cache_scope(&text, table.found));
-    server.page_size = table.integer("pageSize").filter(|size| size.value > 0);
+    server.page_size =
+        table.typed("pageSize", "an integer from 1", |node| node.as_number()?.parse().ok().filter(|size| *size > 0));
     server.extensions = table.object("extensions").cloned();
     server.auth = table.object("auth").cloned();
 }

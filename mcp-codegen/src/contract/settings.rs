@@ -41,12 +41,14 @@ fn duration(text: &Spanned<String>, found: &mut Diagnostics) -> Option<Spanned<D
     millis.map(|millis| Spanned::new(Duration::from_millis(millis), text.span))
 }
 
-/// `rust = { name, type, via, derive }`, or short `rust = "number"`.
+/// The key `rust` of a property: `rust = { name, type, via, derive }`, or short `rust = "number"`.
+pub(super) fn rust_of_property(node: &Node, found: &mut Diagnostics) -> RustNames {
+    let Some(text) = node.as_str() else { return rust(node, found) };
+    RustNames { ty: Some(Spanned::new(text.to_owned(), node.span)), ..RustNames::default() }
+}
+
+/// The key `rust`: `rust = { name, type, via, derive }`.
 pub(super) fn rust(node: &Node, found: &mut Diagnostics) -> RustNames {
-    if let Some(text) = node.as_str() {
-        let ty = Some(Spanned::new(text.to_owned(), node.span));
-        return RustNames { ty, ..RustNames::default() };
-    }
     let Some(mut table) = TableCursor::open(node, "a table of `name`, `type`, `via` and `derive`", found) else {
         return RustNames::default();
     };

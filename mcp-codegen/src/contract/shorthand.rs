@@ -52,9 +52,9 @@ pub(super) fn alone(defs: &Defs, node: &Node, found: &mut Diagnostics) -> Short 
 const MAX_SCHEMAS: usize = 20_000;
 
 fn expand(defs: &Defs, found: &mut Diagnostics, walk: impl Fn(&mut Expander<'_, '_>) -> Node) -> Short {
-    let mut types = Expander::new(defs, For::Types, found);
-    let typed = walk(&mut types);
-    let hints = types.hints;
+    let mut for_types = Expander::new(defs, For::Types, found);
+    let typed = walk(&mut for_types);
+    let hints = for_types.hints;
     schema::read(&typed, found);
     schema::audit(&typed, Severity::Error, found);
 
@@ -145,8 +145,8 @@ impl<'c, 'd> Expander<'c, 'd> {
             }
             return Node::object(node.span);
         };
-        if let Some((key, name)) = members.iter().find(|(key, value)| key.name == "ref" && value.as_str().is_some()) {
-            let name = Spanned::new(name.as_str().unwrap_or_default().to_owned(), key.span);
+        if let Some((name, span)) = node.get("ref").and_then(|name| Some((name.as_str()?, name.span))) {
+            let name = Spanned::new(name.to_owned(), span);
             return self.reference(members, &name, spot);
         }
         let mut schema = Node::object(node.span);
@@ -316,5 +316,78 @@ impl<'c, 'd> Expander<'c, 'd> {
 
     fn refuse_key(&mut self, key: &Key, message: &str, help: &str) {
         self.found.push(Diagnostic::error(Code::SHORT_SCHEMA, key.span, message).help(help));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::contract::read::tests::toml;
+
+    /// The wire and the typed side of the arguments of the first tool.
+    fn args(text: &str) -> (String, String) {
+        let contract = toml(&format!("[[tools]]\nname = 't'\n{text}"));
+        let input = &contract.tools[0].input;
+        (input.wire.to_json(), input.typed.to_json())
+    }
+
+    #[test]
+    fn properties_become_a_closed_object() {
+        let (wire, typed) = args(
+            "args.city = { description = 'Where', required = true, type = 'string' }\nargs.units = { enum = ['a', 'b'] }",
+        );
+        assert_eq!(wire, typed);
+        assert_eq!(
+            wire,
+            r#"{"type":"object","properties":{"city":{"description":"Where","type":"string"},"units":{"type":"string","enum":["a","b"]}},"required":["city"],"additionalProperties":false}"#
+        );
+    }
+
+    #[test]
+    fn required_is_about_the_property_at_every_depth() {
+        let (wire, _) =
+            args("args.list = { items = { properties = { required = { type = 'boolean', required = true } } } }");
+        let item = r#"{"type":"object","properties":{"required":{"type":"boolean"}},"required":["required"],"additionalProperties":false}"#;
+        assert!(wire.contains(&format!(r#"{{"list":{{"type":"array","items":{item}}}}}"#)), "{wire}");
+    }
+
+    #[test]
+    fn a_definition_is_inlined_on_the_wire_and_named_for_the_types() {
+        let (wire, typed) = args("args.at = { ref = 'P', description = 'Here' }\n[defs.P]\nlat = { type = 'number' }");
+        let point = r#"{"type":"object","properties":{"lat":{"type":"number"}},"additionalProperties":false,"description":"Here"}"#;
+        assert!(wire.contains(&format!(r#""at":{point}"#)), "{wire}");
+        assert!(typed.contains(r#""at":{"$ref":"mcp-codegen:P","description":"Here"}"#), "{typed}");
+    }
+
+    #[test]
+    fn a_recursive_definition_travels_along() {
+        let (wire, _) = args("args.tree = { ref = 'Node' }\n[defs.Node]\nnext = { ref = 'Node' }");
+        assert!(wire.contains(r##""tree":{"$ref":"#/$defs/Node"}"##), "{wire}");
+        assert!(wire.contains(r##""$defs":{"Node":{"type":"object","properties":{"next":{"$ref":"#/$defs/Node"}},"additionalProperties":false}}"##), "{wire}");
+    }
+
+    #[test]
+    fn several_types_are_branches_on_the_wire() {
+        let (wire, typed) = args("args.n = { type = ['integer', 'null'], minimum = 1, title = 'N' }");
+        assert!(
+            wire.contains(r#""n":{"title":"N","anyOf":[{"type":"integer","minimum":1},{"type":"null"}]}"#),
+            "{wire}"
+        );
+        assert!(typed.contains(r#""n":{"type":["integer","null"],"minimum":1,"title":"N"}"#), "{typed}");
+    }
+
+    #[test]
+    fn an_integer_can_travel_as_text() {
+        let (wire, typed) = args("args.id = { type = 'integer', minimum = 0, default = 7, wire = 'string' }");
+        assert!(wire.contains(r#""id":{"type":"string","default":"7","pattern":"^-?(0|[1-9][0-9]*)$"}"#), "{wire}");
+        assert!(typed.contains(r#""id":{"type":"integer","minimum":0,"default":7}"#), "{typed}");
+    }
+
+    #[test]
+    fn definitions_cannot_grow_without_bound() {
+        let def = |n: u8| format!("[defs.D{n}]\na = {{ ref = 'D{0}' }}\nb = {{ ref = 'D{0}' }}\n", n + 1);
+        let defs: String = (0..40).map(def).collect();
+        let text = format!("[[tools]]\nname = 't'\nargs.a = {{ ref = 'D0' }}\n{defs}[defs.D40]\n");
+        let (_, told) = crate::contract::read::tests::toml_with_faults(&text);
+        assert!(told.contains("expands to more than"), "{told}");
     }
 }

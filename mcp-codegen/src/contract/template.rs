@@ -3,7 +3,7 @@
 use crate::contract::envelope::Form;
 use crate::contract::feature::{self, Kind};
 use crate::contract::read::Cx;
-use crate::contract::{Hint, ResourceTemplate, SchemaPair, Side, example, resource, shorthand, variables};
+use crate::contract::{Hint, ResourceTemplate, SchemaPair, Side, example, hint, resource, shorthand, variables};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::cursor::{TableCursor, with_suggestion};
 use crate::document::{Key, Node, NodeKind};
@@ -19,14 +19,19 @@ pub(super) fn read(cx: &Cx<'_>, node: &Node, found: &mut Diagnostics) -> Option<
     let common = feature::read(cx, &KIND, node, &mut table);
     let mime_type = table.string("mimeType");
     let variables = uri_template.as_ref().map(|template| {
-        resource::has_scheme(template, table.found);
+        resource::has_scheme(cx, template, table.found);
         variables::read(template, table.found)
     });
+    let variables = variables.unwrap_or_default();
+    let names: Vec<&str> = variables.iter().map(String::as_str).collect();
+    if let Some(common) = &common {
+        hint::name_arguments(&common.hints, &names, table.found);
+    }
     let mut args = Args::default();
     let mut updates = false;
     let mut examples = Vec::new();
     if cx.form == Form::Native {
-        args = read_args(cx, &mut table, &variables.unwrap_or_default());
+        args = read_args(cx, &mut table, &names);
         updates = table.boolean("updates").is_some_and(|updates| updates.value);
         examples = example::read(&mut table);
     }
@@ -45,15 +50,14 @@ struct Args {
     hints: Vec<Hint>,
 }
 
-fn read_args(cx: &Cx<'_>, table: &mut TableCursor<'_, '_>, variables: &[String]) -> Args {
+fn read_args(cx: &Cx<'_>, table: &mut TableCursor<'_, '_>, known: &[&str]) -> Args {
     let mut args = Args::default();
-    let known: Vec<&str> = variables.iter().map(String::as_str).collect();
     let members = table.object("args").and_then(Node::members).unwrap_or_default();
     for (key, value) in members {
         if !known.contains(&key.name.as_str()) {
             let message = format!("the URI template has no variable `{}`", key.name);
             let finding = Diagnostic::error(Code::TEMPLATE_VARIABLE, key.span, message);
-            table.found.push(with_suggestion(finding, &key.name, &known));
+            table.found.push(with_suggestion(finding, &key.name, known));
         }
         if value.get("complete").and_then(Node::as_bool) == Some(true) {
             args.complete.push(Spanned::new(key.name.clone(), key.span));

@@ -27,6 +27,7 @@ pub(super) fn read(cx: &Cx<'_>, node: &Node, found: &mut Diagnostics) -> Option<
     let rules = own(cx, &mut table, "rules");
     let input = input(cx, &mut table, rules, &mut inside);
     let output = output(cx, &mut table, &mut inside);
+    let rules = rules.filter(|_| node.get("args").is_some());
     let sentences = rules::read(rules, &input.pair, &mut inside);
     header::check(&input.pair.typed, &mut inside);
     let output_pair = output.as_ref().map(|output| &output.pair);
@@ -48,7 +49,9 @@ fn name_grammar(name: &Spanned<String>, found: &mut Diagnostics) {
     let allowed = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '-');
     if name.value.len() > 128 {
         let message = format!("the tool's name has {} characters, expected at most 128", name.value.chars().count());
-        found.push(Diagnostic::error(Code::TOOL_NAME, name.span, message));
+        found.push(
+            Diagnostic::error(Code::TOOL_NAME, name.span, message).help("shorten it: clients refuse longer names"),
+        );
     } else if let Some(c) = name.value.chars().find(|c| !allowed(*c)) {
         let message = format!("found `{}` in the name of a tool", c.escape_debug());
         let finding = Diagnostic::error(Code::TOOL_NAME, name.span, message);
@@ -140,4 +143,55 @@ fn definition(written: &Node, (input, output): (&SchemaPair, Option<&SchemaPair>
         members.sort_by_key(|(key, _)| rank(&key.name));
     }
     definition
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::contract::read::tests::toml;
+
+    fn definition(text: &str) -> String {
+        toml(&format!("[[tools]]\n{text}")).tools[0].common.definition.to_json()
+    }
+
+    #[test]
+    fn a_tool_without_schemas_has_no_arguments() {
+        assert_eq!(
+            definition("annotations = { readOnlyHint = true }\nname = 't'\ntimeout = '5s'"),
+            r#"{"name":"t","inputSchema":{"type":"object","properties":{},"additionalProperties":false},"annotations":{"readOnlyHint":true}}"#
+        );
+    }
+
+    #[test]
+    fn a_verbatim_schema_keeps_the_order_of_its_author() {
+        assert_eq!(
+            definition(
+                "outputSchema = { type = 'object' }\ninputSchema = '{\"type\": \"object\", \"minProperties\": 1.0}'\nname = 't'"
+            ),
+            r#"{"outputSchema":{"type":"object"},"inputSchema":{"type":"object","minProperties":1.0},"name":"t"}"#
+        );
+    }
+
+    #[test]
+    fn rules_are_said_in_the_description() {
+        let text = "name = 't'\ndescription = 'Finds it.'\nargs = { a = { type = 'string' }, b = { type = 'string' } }\n\
+                    rules = { additional = true, one_of = [['a', 'b']], requires = { a = ['b'] }, conflicts = [['a', 'b']] }";
+        let definition = definition(text);
+        assert!(
+            definition
+                .contains("Finds it. Give exactly one of `a` and `b`. `a` needs `b`. Give at most one of `a` and `b`."),
+            "{definition}"
+        );
+        assert!(definition.contains(r#""additionalProperties":true"#), "{definition}");
+    }
+
+    #[test]
+    fn hints_of_short_schemas_are_collected() {
+        let contract = toml(
+            "[[tools]]\nname = 't'\nargs.a.items = { type = 'string', secret = true }\noutput.b = { type = 'integer', rust = 'number' }",
+        );
+        let hints = &contract.tools[0].common.hints;
+        let told: Vec<_> = hints.iter().map(|hint| (hint.pointer.value.as_str(), hint.secret, hint.side)).collect();
+        let sides = (crate::contract::Side::Input, crate::contract::Side::Output);
+        assert_eq!(told, [("/properties/a/items", true, sides.0), ("/properties/b", false, sides.1)]);
+    }
 }

@@ -8,7 +8,8 @@ pub(super) fn read(template: &Spanned<String>, found: &mut Diagnostics) -> Vec<S
     let mut variables = Vec::new();
     if let Err(fault) = collect(&template.value, &mut variables) {
         let message = format!("`{}` is no URI template: {fault}", template.value);
-        found.push(Diagnostic::error(Code::URI_TEMPLATE, template.span, message));
+        let finding = Diagnostic::error(Code::URI_TEMPLATE, template.span, message);
+        found.push(finding.help("write variables as `{name}`, of letters, digits and `_` (RFC 6570)"));
     }
     variables
 }

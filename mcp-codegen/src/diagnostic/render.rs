@@ -1,5 +1,7 @@
 //! Findings as text with an excerpt for people, and as one JSON object a line for programs.
 
+use std::ops::Range;
+
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet, renderer::DecorStyle};
 use serde_json::json;
 
@@ -73,12 +75,16 @@ impl Diagnostic {
         }
         let snippet = |file| {
             let source = sources.file(file);
-            let here = labels().filter(|(_, label)| label.span.file == file);
-            let annotations = here.map(|(kind, label)| {
-                let annotation = kind.span(within(&source.text, label.span));
+            let here = || labels().filter(|(_, label)| label.span.file == file);
+            let window = window(&source.text, here().map(|(_, label)| within(&source.text, label.span)));
+            let annotations = here().map(|(kind, label)| {
+                let range = within(&source.text, label.span);
+                let annotation = kind.span(range.start - window.start..range.end - window.start);
                 if label.text.is_empty() { annotation } else { annotation.label(label.text.as_str()) }
             });
-            Snippet::source(source.text.as_str()).path(source.name.as_str()).annotations(annotations)
+            let (line, _) = position(&source.text, window.start);
+            let excerpt = Snippet::source(&source.text[window.clone()]).line_start(line);
+            excerpt.path(source.name.as_str()).annotations(annotations)
         };
         files.into_iter().map(snippet).collect()
     }
@@ -110,8 +116,16 @@ impl Diagnostic {
     }
 }
 
+/// The lines that hold all `ranges`: a renderer that is given the whole of a long text looks at all of it.
+fn window(text: &str, ranges: impl Iterator<Item = Range<usize>>) -> Range<usize> {
+    let (start, end) = ranges.fold((text.len(), 0), |(start, end), range| (start.min(range.start), end.max(range.end)));
+    let line_start = text[..start].rfind('\n').map_or(0, |newline| newline + 1);
+    let line_end = text[end.max(start)..].find('\n').map_or(text.len(), |newline| end.max(start) + newline);
+    line_start..line_end
+}
+
 /// The span's bytes, cut to the text and to whole characters.
-fn within(text: &str, span: Span) -> std::ops::Range<usize> {
+fn within(text: &str, span: Span) -> Range<usize> {
     let floor = |offset: u32| {
         let offset = (offset as usize).min(text.len());
         (0..=offset).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0)

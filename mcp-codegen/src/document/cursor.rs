@@ -158,7 +158,25 @@ impl<'n, 'd> TableCursor<'n, 'd> {
 /// Reports a value of another type than its key takes.
 pub(crate) fn wrong_type(node: &Node, expected: &str) -> Diagnostic {
     let message = format!("found {}, expected {expected}", node.describe());
-    Diagnostic::error(Code::WRONG_TYPE, node.span, message)
+    Diagnostic::error(Code::WRONG_TYPE, node.span, message).help(how_to_write(expected))
+}
+
+/// How a value of an expected type is written.
+pub(crate) fn how_to_write(expected: &str) -> &'static str {
+    let begins = |words: &[&str]| words.iter().any(|word| expected.starts_with(word));
+    if begins(&["a string"]) {
+        "put it in quotes: `\"…\"`"
+    } else if begins(&["a boolean"]) {
+        "write `true` or `false`"
+    } else if begins(&["an array", "a list"]) {
+        "put it in brackets: `[…]`"
+    } else if begins(&["an integer"]) {
+        "write it in digits alone, such as `10`"
+    } else if begins(&["a number"]) {
+        "write it without quotes, such as `1.5`"
+    } else {
+        "put it in braces: `{ … }`"
+    }
 }
 
 /// The strings among `items`; the others are reported.
@@ -175,20 +193,35 @@ pub(crate) fn strings(items: &[Node], found: &mut Diagnostics) -> Vec<Spanned<St
     strings
 }
 
-/// Adds `did you mean` where a known word is near.
+/// Adds `did you mean` where a known word is near, and otherwise says which words are known.
 pub(crate) fn with_suggestion(finding: Diagnostic, word: &str, known: &[&str]) -> Diagnostic {
     match nearest(word, known) {
         Some(near) => finding.help(format!("did you mean `{near}`?")),
-        None => finding,
+        None if known.is_empty() => finding.help("leave it out: nothing can stand here"),
+        None => finding.help(format!("what can stand here is {}", listed(known))),
     }
 }
 
-/// The known word that differs least, if it differs little: a third of its letters, at least one.
+/// Words in backticks; of many the first ones.
+pub(crate) fn listed(words: &[&str]) -> String {
+    const SHOWN: usize = 12;
+    let mut quoted: Vec<String> = words.iter().take(SHOWN).map(|word| format!("`{word}`")).collect();
+    if words.len() > SHOWN {
+        quoted.push("…".to_owned());
+    }
+    quoted.join(", ")
+}
+
+/// The known word that the author may have meant: one that begins like it, or differs in a third of its letters at
+/// most.
 pub(crate) fn nearest<'k>(word: &str, known: &[&'k str]) -> Option<&'k str> {
     let plain = |text: &str| text.replace(['_', '-', ' '], "").to_lowercase();
-    let distances = known.iter().map(|candidate| (distance(&plain(word), &plain(candidate)), *candidate));
-    let (distance, candidate) = distances.min_by_key(|(distance, _)| *distance)?;
-    (distance <= (candidate.chars().count() / 3).max(1)).then_some(candidate)
+    let word = plain(word);
+    let distances = known.iter().map(|candidate| (distance(&word, &plain(candidate)), *candidate));
+    let near = |(distance, candidate): &(usize, &str)| *distance <= (candidate.chars().count() / 3).max(1);
+    let begins = |candidate: &&&str| word.len() >= 3 && plain(candidate).starts_with(&word);
+    let nearest = distances.min_by_key(|(distance, _)| *distance).filter(near).map(|(_, candidate)| candidate);
+    nearest.or_else(|| known.iter().find(begins).copied())
 }
 
 /// How many letters to insert, drop, replace or swap with their neighbour.
@@ -226,6 +259,7 @@ mod tests {
         assert_eq!(nearest("desciption", &known), Some("description"));
         assert_eq!(nearest("time_out", &known), Some("timeout"));
         assert_eq!(nearest("tilte", &known), Some("title"));
+        assert_eq!(nearest("desc", &known), Some("description"));
         assert_eq!(nearest("colour", &known), None);
     }
 }

@@ -1,4 +1,4 @@
-//! JSON text → [`Node`], through serde_json's raw values.
+//! JSON text → [`Node`], through the raw values of `serde_json`.
 //!
 //! Each raw value borrows from the text, so that its address tells its offset: keys, their order, duplicates and the
 //! spelling of numbers are all still there.
@@ -50,7 +50,8 @@ impl<'t> Reader<'t, '_> {
         let kind = match raw.as_bytes().first() {
             Some(b'{' | b'[') if depth == MAX_DEPTH => {
                 let message = format!("values are nested deeper than {MAX_DEPTH} levels");
-                self.found.push(Diagnostic::error(Code::TOO_DEEP, span, message));
+                let finding = Diagnostic::error(Code::TOO_DEEP, span, message);
+                self.found.push(finding.help("name the inner parts by `$ref`, or flatten the value"));
                 NodeKind::Null
             }
             Some(b'{') => self.object(raw, depth),
@@ -78,7 +79,8 @@ impl<'t> Reader<'t, '_> {
             if let Some(earlier) = first.get(&key.name) {
                 let message = format!("the key `{}` stands twice", key.name);
                 let finding = Diagnostic::error(Code::DUPLICATE_KEY, key.span, message);
-                self.found.push(finding.label("again here").also(*earlier, "first here"));
+                let finding = finding.label("again here").also(*earlier, "first here");
+                self.found.push(finding.help("keep one of them"));
                 continue;
             }
             first.insert(key.name.clone(), key.span);
@@ -99,7 +101,7 @@ impl<'t> Reader<'t, '_> {
         })
     }
 
-    /// Reports what serde_json says about `piece`, a part of the text.
+    /// Reports what `serde_json` says about `piece`, a part of the text.
     fn syntax(&mut self, error: &serde_json::Error, piece: &str) {
         let lines = piece.split_inclusive('\n').take(error.line().saturating_sub(1));
         let offset = lines.map(str::len).sum::<usize>() + error.column().saturating_sub(1);
@@ -109,7 +111,8 @@ impl<'t> Reader<'t, '_> {
         let said = error.to_string();
         let message = said.rsplit_once(" at line ").map_or(said.as_str(), |(message, _)| message);
         let message = format!("the text is not JSON: {message}");
-        self.found.push(Diagnostic::error(Code::SYNTAX, self.at(start, length), message));
+        let finding = Diagnostic::error(Code::SYNTAX, self.at(start, length), message);
+        self.found.push(finding.help("correct it here; what follows has not been read"));
     }
 
     fn span(&self, raw: &str) -> Span {

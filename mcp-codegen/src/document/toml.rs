@@ -14,7 +14,8 @@ pub(crate) fn read(text: &str, file: FileId, found: &mut Diagnostics) -> Option<
         let range = error.span().unwrap_or(0..0);
         let message = error.message().lines().next().unwrap_or_default();
         let message = format!("the text is not TOML: {message}");
-        found.push(Diagnostic::error(Code::SYNTAX, Span::new(file, range), message));
+        let finding = Diagnostic::error(Code::SYNTAX, Span::new(file, range), message);
+        found.push(finding.help("correct it here; nothing of this file has been used"));
     }
     if !errors.is_empty() {
         return None;
@@ -29,41 +30,44 @@ struct Reader<'d> {
 }
 
 impl Reader<'_> {
-    fn value(&mut self, value: &Spanned<DeValue<'_>>) -> Node {
+    /// One value; nothing where JSON has none for it.
+    fn value(&mut self, value: &Spanned<DeValue<'_>>) -> Option<Node> {
         let span = Span::new(self.file, value.span());
         let kind = match value.get_ref() {
-            DeValue::Array(items) => NodeKind::Array(items.iter().map(|item| self.value(item)).collect()),
+            DeValue::Array(items) => NodeKind::Array(items.iter().filter_map(|item| self.value(item)).collect()),
             DeValue::Boolean(value) => NodeKind::Bool(*value),
-            DeValue::Datetime(datetime) => self.no_json(span, &format!("write it as a string: `\"{datetime}\"`")),
+            DeValue::Datetime(datetime) => {
+                return self.no_json(span, &format!("write it as a string: `\"{datetime}\"`"));
+            }
             DeValue::Float(float) => match float.as_str().trim_start_matches('+') {
                 text if text.contains("inf") || text.contains("nan") => {
-                    self.no_json(span, "JSON has finite numbers only")
+                    return self.no_json(span, "write a finite number, or leave the key out");
                 }
                 text => NodeKind::Number(text.to_owned()),
             },
             DeValue::Integer(integer) => match integer_text(integer) {
                 Some(text) => NodeKind::Number(text),
-                None => self.no_json(span, "write the integer in decimal digits"),
+                None => return self.no_json(span, "write the integer in decimal digits"),
             },
             DeValue::String(text) => NodeKind::String(text.to_string()),
-            DeValue::Table(table) => return self.table(table, span),
+            DeValue::Table(table) => return Some(self.table(table, span)),
         };
-        Node { span, kind }
+        Some(Node { span, kind })
     }
 
     fn table(&mut self, table: &DeTable<'_>, span: Span) -> Node {
-        let member = |(key, value): (&Spanned<_>, &Spanned<_>)| {
-            let key: &Spanned<std::borrow::Cow<'_, str>> = key;
-            let span = Span::new(self.file, key.span());
-            (Key { name: key.get_ref().to_string(), span }, self.value(value))
-        };
-        Node { span, kind: NodeKind::Object(table.iter().map(member).collect()) }
+        let mut members = Vec::with_capacity(table.len());
+        for (key, value) in table {
+            let key = Key { name: key.get_ref().to_string(), span: Span::new(self.file, key.span()) };
+            members.extend(self.value(value).map(|value| (key, value)));
+        }
+        Node { span, kind: NodeKind::Object(members) }
     }
 
-    fn no_json(&mut self, span: Span, help: &str) -> NodeKind {
+    fn no_json(&mut self, span: Span, help: &str) -> Option<Node> {
         let message = "this value cannot be said in JSON";
         self.found.push(Diagnostic::error(Code::NO_JSON_VALUE, span, message).help(help));
-        NodeKind::Null
+        None
     }
 }
 

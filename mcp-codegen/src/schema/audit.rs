@@ -2,6 +2,7 @@
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity};
 use crate::document::Node;
+use crate::document::cursor::nearest;
 use crate::schema::subschemas;
 use crate::schema::value::refusal;
 
@@ -32,7 +33,7 @@ fn array_without_items(schema: &Node) -> Option<Diagnostic> {
         return None;
     }
     let finding = Diagnostic::error(Code::ITEMS, ty.span, "the array does not say what its items are");
-    Some(finding.help("add `items`, such as `items = { type = \"string\" }`"))
+    Some(finding.help("add `items`: the schema of one item"))
 }
 
 /// Nothing fills the gap of such a name, so that a call without it can never be right.
@@ -42,7 +43,12 @@ fn required_without_property(schema: &Node) -> Vec<Diagnostic> {
     let missing = |name: &&Node| name.as_str().is_some_and(|name| !properties.iter().any(|(key, _)| key.name == name));
     let finding = |name: &Node| {
         let message = format!("`{}` is required, but no property has that name", name.as_str().unwrap_or_default());
-        Diagnostic::error(Code::REQUIRED, name.span, message)
+        let known: Vec<&str> = properties.iter().map(|(key, _)| key.name.as_str()).collect();
+        let finding = Diagnostic::error(Code::REQUIRED, name.span, message);
+        match nearest(name.as_str().unwrap_or_default(), &known) {
+            Some(near) => finding.help(format!("did you mean `{near}`?")),
+            None => finding.help("add the property, or take the name out of `required`"),
+        }
     };
     names.iter().filter(missing).map(finding).collect()
 }
@@ -57,5 +63,9 @@ fn default_refused(schema: &Node, root: &Node) -> Option<Diagnostic> {
         format!("the default is refused by its own schema: {reason}")
     };
     let finding = Diagnostic::error(Code::DEFAULT, default.span, message);
-    Some(if default.is_null() { finding.label("read as absent").help("leave `default` out") } else { finding })
+    Some(if default.is_null() {
+        finding.label("read as absent").help("leave `default` out")
+    } else {
+        finding.help("write a default that the schema takes, or leave `default` out")
+    })
 }

@@ -1,7 +1,7 @@
 //! Node → [`Schema`]. Differences between dialects end here: older spellings become those of 2020-12.
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::document::cursor::{strings, with_suggestion};
+use crate::document::cursor::{how_to_write, listed, strings, with_suggestion};
 use crate::document::{Key, Node, NodeKind};
 use crate::schema::{JsonType, Schema, SchemaKind, SchemaObject};
 use crate::source::{Span, Spanned};
@@ -13,7 +13,7 @@ pub(crate) fn read(node: &Node, found: &mut Diagnostics) -> Schema {
         NodeKind::Object(members) => SchemaKind::Object(Box::new(object(members, found))),
         NodeKind::Array(_) | NodeKind::Null | NodeKind::Number(_) | NodeKind::String(_) => {
             let message = format!("found {}, expected a schema: an object, `true` or `false`", node.describe());
-            found.push(Diagnostic::error(Code::SCHEMA_KEYWORD, node.span, message));
+            found.push(Diagnostic::error(Code::SCHEMA_KEYWORD, node.span, message).help("put it in braces: `{ … }`"));
             SchemaKind::Bool(true)
         }
     };
@@ -196,13 +196,11 @@ impl Reader<'_> {
     }
 
     fn texts(&mut self, key: &Key, value: &Node) -> Vec<Spanned<String>> {
-        match value.items() {
-            Some(items) => strings(items, self.found),
-            None => {
-                self.refuse(key, value, "an array of names");
-                Vec::new()
-            }
-        }
+        let Some(items) = value.items() else {
+            self.refuse(key, value, "an array of names");
+            return Vec::new();
+        };
+        strings(items, self.found)
     }
 
     fn number(&mut self, key: &Key, value: &Node) -> Option<Spanned<String>> {
@@ -244,7 +242,8 @@ impl Reader<'_> {
                 Some((word, None)) => self.found.push(unknown_type(word, name.span)),
                 None => {
                     let message = format!("found {}, expected the name of a type", name.describe());
-                    self.found.push(Diagnostic::error(Code::SCHEMA_TYPE, name.span, message));
+                    let finding = Diagnostic::error(Code::SCHEMA_TYPE, name.span, message);
+                    self.found.push(finding.help(format!("write one of {}", listed(&TYPE_NAMES))));
                 }
             }
         }
@@ -253,13 +252,11 @@ impl Reader<'_> {
     }
 
     fn schemas(&mut self, key: &Key, value: &Node) -> Vec<Schema> {
-        match value.items() {
-            Some(items) => items.iter().map(|item| read(item, self.found)).collect(),
-            None => {
-                self.refuse(key, value, "an array of schemas");
-                Vec::new()
-            }
-        }
+        let Some(items) = value.items() else {
+            self.refuse(key, value, "an array of schemas");
+            return Vec::new();
+        };
+        items.iter().map(|item| read(item, self.found)).collect()
     }
 
     fn schemas_by_name(&mut self, key: &Key, value: &Node) -> Vec<(Spanned<String>, Schema)> {
@@ -293,13 +290,14 @@ impl Reader<'_> {
             }
         };
         let message = format!("`{}` has {found}, expected {expected}", key.name);
-        self.found.push(Diagnostic::error(Code::SCHEMA_KEYWORD, value.span, message));
+        self.found.push(Diagnostic::error(Code::SCHEMA_KEYWORD, value.span, message).help(how_to_write(expected)));
     }
 }
 
+const TYPE_NAMES: [&str; 7] = ["array", "boolean", "integer", "null", "number", "object", "string"];
+
 /// Reports a type that JSON Schema does not have.
 pub(crate) fn unknown_type(word: &str, span: Span) -> Diagnostic {
-    let known = JsonType::ALL.map(|(name, _)| name);
     // The words that other languages have for the same things.
     let said = match word.to_lowercase().as_str() {
         "str" | "text" | "uuid" | "date" | "datetime" | "char" => "string",
@@ -312,7 +310,7 @@ pub(crate) fn unknown_type(word: &str, span: Span) -> Diagnostic {
         _ => word,
     };
     let finding = Diagnostic::error(Code::SCHEMA_TYPE, span, format!("unknown JSON Schema type `{word}`"));
-    with_suggestion(finding.label("not a JSON Schema type"), said, &known)
+    with_suggestion(finding.label("not a JSON Schema type"), said, &TYPE_NAMES)
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::document::cursor::nearest;
+use crate::document::cursor::{listed, nearest};
 use crate::document::{Key, Node, NodeKind};
 use crate::schema::{Takes, takes};
 use crate::source::Spanned;
@@ -58,7 +58,7 @@ struct Index {
 impl Index {
     fn add(&mut self, node: &Node, base: &str, pointer: &str) {
         let base = base_of(node, base);
-        if base_of(node, "") != "" || pointer.is_empty() {
+        if !base_of(node, "").is_empty() || pointer.is_empty() {
             self.places.entry(base.clone()).or_insert_with(|| pointer.to_owned());
         }
         for keyword in ["$anchor", "$dynamicAnchor"] {
@@ -161,15 +161,10 @@ impl Settler<'_, '_> {
         let known: Vec<&str> = definitions.iter().map(String::as_str).collect();
         self.found.push(match nearest(text, &known) {
             Some(near) => finding.help(format!("did you mean `{near}`?")),
-            None if known.is_empty() => finding.help("the schema has no `$defs`"),
-            None => finding.help(format!("the schema defines {}", quoted(&known))),
+            None if known.is_empty() => finding.help("add the schema under `$defs`"),
+            None => finding.help(format!("the schema defines {}", listed(&known))),
         });
     }
-}
-
-/// Words in backticks, with commas between.
-fn quoted(words: &[&str]) -> String {
-    words.iter().map(|word| format!("`{word}`")).collect::<Vec<_>>().join(", ")
 }
 
 fn reference(key: &Key, value: &Node) -> Option<Spanned<String>> {
@@ -215,7 +210,7 @@ pub(crate) fn subschemas(node: &Node) -> Vec<(String, &Node)> {
         let here = format!("/{}", escape(&key.name));
         match (takes, &value.kind) {
             (Takes::Schema | Takes::SchemaOrList, NodeKind::Object(_) | NodeKind::Bool(_)) => {
-                inside.push((here, value))
+                inside.push((here, value));
             }
             (Takes::SchemaList | Takes::SchemaOrList, NodeKind::Array(items)) => {
                 inside.extend(items.iter().enumerate().map(|(index, item)| (format!("{here}/{index}"), item)));
@@ -273,4 +268,47 @@ fn decode_percent(text: &str) -> String {
         }
     }
     String::from_utf8_lossy(&bytes).into_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::document::json::{self, Place};
+    use crate::source::Span;
+
+    /// The settled schema, and what was wrong with it.
+    fn settled(text: &str) -> (String, Vec<String>) {
+        let mut found = Diagnostics::default();
+        let node = json::read(text, Place::At(Span::default()), &mut found).unwrap();
+        let settled = settle(&node, &mut found).to_json();
+        (settled, found.sorted().iter().map(|finding| finding.message().to_owned()).collect())
+    }
+
+    #[test]
+    fn every_spelling_becomes_a_pointer_from_the_root() {
+        let text = r##"{"$id":"https://x.test/root.json","$defs":{"a b":{"$anchor":"here"},"in":{"$id":"in/er.json","$defs":{"c":true},"items":{"$ref":"#/$defs/c"}}},"allOf":[{"$ref":"#here"},{"$ref":"root.json#/$defs/a%20b"},{"$ref":"in/er.json#/$defs/c"},{"$recursiveRef":"#"},{"$ref":"https://x.test/in/er.json"}]}"##;
+        let (settled, told) = settled(text);
+        assert_eq!(told, Vec::<String>::new());
+        assert!(settled.contains(r##""items":{"$ref":"#/$defs/in/$defs/c"}"##), "{settled}");
+        assert!(settled.contains(r##""allOf":[{"$ref":"#/$defs/a b"},{"$ref":"#/$defs/a%20b"},{"$ref":"#/$defs/in/$defs/c"},{"$ref":"#"},{"$ref":"#/$defs/in"}]"##), "{settled}");
+    }
+
+    #[test]
+    fn a_property_may_be_called_ref() {
+        let text = r#"{"properties":{"$ref":{"type":"string"}},"const":{"$ref":"nowhere"}}"#;
+        assert_eq!(settled(text), (text.to_owned(), Vec::new()));
+    }
+
+    #[test]
+    fn beside_a_reference_old_dialects_assert_nothing() {
+        let text = r##"{"$schema":"http://json-schema.org/draft-07/schema#","definitions":{"n":{"type":"number"}},"properties":{"a":{"$ref":"#/definitions/n","minimum":1,"title":"A"}}}"##;
+        assert!(settled(text).0.contains(r##"{"a":{"$ref":"#/definitions/n","title":"A"}}"##));
+    }
+
+    #[test]
+    fn what_leads_nowhere_goes() {
+        let (settled, told) = settled(r##"{"items":{"$ref":"#/$defs/x"},"not":{"$ref":"other.json"}}"##);
+        assert_eq!(settled, r#"{"items":{},"not":{}}"#);
+        assert_eq!(told, ["`#/$defs/x` leads nowhere", "`other.json` refers to another document"]);
+    }
 }

@@ -80,7 +80,7 @@ fn out_of_bounds(schema: &Node, value: &Node) -> Option<String> {
     let bound = |keyword: &str| schema.get(keyword)?.as_number()?.parse::<f64>().ok();
     // Lengths are compared as the numbers that bounds are; none comes near 2^53.
     #[expect(clippy::cast_precision_loss, reason = "no text is that long")]
-    let (measure, checks): (f64, &[(&str, fn(f64, f64) -> bool)]) = match &value.kind {
+    let (measure, checks): (f64, &[Bound]) = match &value.kind {
         NodeKind::Number(text) => (text.parse().ok()?, NUMBER_BOUNDS),
         NodeKind::String(text) => (text.chars().count() as f64, &[("minLength", at_least), ("maxLength", at_most)]),
         NodeKind::Array(items) => (items.len() as f64, &[("minItems", at_least), ("maxItems", at_most)]),
@@ -91,7 +91,10 @@ fn out_of_bounds(schema: &Node, value: &Node) -> Option<String> {
     broken.map(|(keyword, _)| format!("`{keyword}` is {}", schema.get(keyword).map(Node::to_json).unwrap_or_default()))
 }
 
-const NUMBER_BOUNDS: &[(&str, fn(f64, f64) -> bool)] = &[
+/// A keyword, and what it demands of a measure.
+type Bound = (&'static str, fn(f64, f64) -> bool);
+
+const NUMBER_BOUNDS: &[Bound] = &[
     ("minimum", at_least),
     ("maximum", at_most),
     ("exclusiveMinimum", |value, bound| value > bound),

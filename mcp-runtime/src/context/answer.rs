@@ -24,9 +24,9 @@ impl Answer {
         self.buffer.get(self.start..).unwrap_or_default()
     }
 
-    /// The buffer, to be used again.
-    pub(crate) fn into_buffer(self) -> Vec<u8> {
-        self.buffer
+    /// The buffer, and where the answer begins in it.
+    pub(crate) fn into_buffer(self) -> (Vec<u8>, usize) {
+        (self.buffer, self.start)
     }
 }
 
@@ -110,7 +110,7 @@ impl Context {
         write(&self, &beside, &mut out);
         out.extend_from_slice(b"}}");
         self.finished(listener::Outcome::Succeeded, None);
-        Answer { buffer: out, start: self.arguments_end }
+        Answer { buffer: out, start: self.arguments.inline_end() }
     }
 
     /// Appends `,"result":{` with all that stands before the members.
@@ -151,7 +151,7 @@ impl Context {
         write_content(std::iter::once(&text).chain(error.content()), revision, &mut out);
         out.extend_from_slice(br#","isError":true}}"#);
         self.finished(listener::Outcome::Failed, Some(error.message()));
-        Answer { buffer: out, start: self.arguments_end }
+        Answer { buffer: out, start: self.arguments.inline_end() }
     }
 
     /// Writes a JSON-RPC error for a tool call that the protocol does not want as a result.
@@ -160,7 +160,7 @@ impl Context {
         self.tool_error(category, message);
         let mut out = std::mem::take(&mut self.buffer);
         write_error(&mut out, Some(&self.head.id), category.code(), message);
-        Answer { buffer: out, start: self.arguments_end }
+        Answer { buffer: out, start: self.arguments.inline_end() }
     }
 
     #[cold]
@@ -182,7 +182,7 @@ impl Context {
             write_error(&mut out, Some(&self.head.id), code, &shown);
         }
         self.finished(listener::Outcome::Failed, Some(error.message()));
-        Answer { buffer: out, start: self.arguments_end }
+        Answer { buffer: out, start: self.arguments.inline_end() }
     }
 
     /// Tells the listeners that the tool failed.

@@ -9,7 +9,7 @@ use crate::json::{self, Fault, Reader};
 use crate::listener::{self, Repaired};
 use crate::service::Tool;
 use crate::tool_error::ToolError;
-use crate::validate::{self, Options};
+use crate::validate::{self, Options, Repair};
 
 impl Context {
     /// Says which feature is served.
@@ -22,7 +22,7 @@ impl Context {
     #[cold]
     pub(crate) fn mend(self, tool: &'static Tool, arguments: &str, fault: Fault) -> Result<(String, Self), Answer> {
         let schema = input_schema(tool.definition);
-        let options = Options { secrets: tool.secrets, repair: self.peer.engine.repair && tool.settings.repair };
+        let options = Options { secrets: tool.secrets, repair: self.peer.engine.repair && tool.settings.repair, patterns: None };
         match self.judge(schema, arguments, &options) {
             Ok(Some(mended)) => Ok((mended, self)),
             Ok(None) => Err(self.refuse(tool, fault)),
@@ -38,7 +38,7 @@ impl Context {
 
     /// Validates the arguments of a tool that is known only at run time.
     pub(crate) fn accept(self, schema: &str, arguments: &str) -> Result<(Map<String, Value>, Self), Answer> {
-        let options = Options { secrets: &[], repair: self.peer.engine.repair };
+        let options = Options { repair: self.peer.engine.repair, ..Options::default() };
         let accepted = match self.judge(schema, arguments, &options) {
             Ok(mended) => json::decode::<Value>(mended.as_deref().unwrap_or(arguments)),
             Err(report) => return Err(self.fail(&ToolError::invalid_params(report))),
@@ -53,16 +53,16 @@ impl Context {
     fn judge(&self, schema: &str, arguments: &str, options: &Options<'_>) -> Result<Option<String>, String> {
         let judgement = validate::judge(schema, arguments, options);
         if let Some(repaired) = judgement.repaired {
-            self.tell_repaired(repaired.repairs.iter().map(ToString::to_string).collect());
+            self.tell_repaired(repaired.repairs);
             return Ok(Some(repaired.arguments));
         }
         if judgement.faults.is_empty() {
             return Ok(None);
         }
-        Err(validate::report(&self.feature, &judgement.faults))
+        Err(judgement.explain(&self.feature))
     }
 
-    fn tell_repaired(&self, changes: Vec<String>) {
+    fn tell_repaired(&self, changes: Vec<Repair>) {
         let listeners = &self.peer.engine.listeners;
         if listeners.any() && !changes.is_empty() {
             listeners.send(listener::Event::Repaired(Repaired {

@@ -5,7 +5,7 @@
 use std::borrow::Cow;
 use std::cmp::Ordering;
 
-use super::{ArrayRules, Decimal, Fault, ObjectRules, Reader};
+use super::{ArrayRules, Decimal, Encode, Fault, ObjectRules, Reader, Writer};
 
 /// One JSON value, compared as JSON Schema compares: `1` equals `1.0`, the order of members does not count.
 #[derive(Clone, Debug)]
@@ -62,6 +62,32 @@ impl<'a> Tree<'a> {
         })
     }
 
+    /// An object without members.
+    pub(crate) const EMPTY_OBJECT: Self = Self::Object(Object { members: Vec::new(), sorted: Vec::new() });
+
+    /// The value as JSON text.
+    pub(crate) fn to_text(&self) -> String {
+        let mut out = Vec::new();
+        self.encode(&mut Writer::new(&mut out));
+        String::from_utf8(out).unwrap_or_default()
+    }
+
+    /// The same value without the text that it was read from.
+    pub(crate) fn into_owned(self) -> Tree<'static> {
+        match self {
+            Self::Null => Tree::Null,
+            Self::Bool(value) => Tree::Bool(value),
+            Self::Number(text) => Tree::Number(text.into_owned().into()),
+            Self::String(text) => Tree::String(text.into_owned().into()),
+            Self::Array(items) => Tree::Array(items.into_iter().map(Self::into_owned).collect()),
+            Self::Object(object) => {
+                let members = object.members.into_iter();
+                let members = members.map(|(key, value)| (key.into_owned().into(), value.into_owned())).collect();
+                Tree::Object(Object { members, sorted: object.sorted })
+            }
+        }
+    }
+
     fn rank(&self) -> u8 {
         match self {
             Self::Null => 0,
@@ -70,6 +96,25 @@ impl<'a> Tree<'a> {
             Self::String(_) => 3,
             Self::Array(_) => 4,
             Self::Object(_) => 5,
+        }
+    }
+}
+
+impl Encode for Tree<'_> {
+    fn encode(&self, w: &mut Writer<'_>) {
+        match self {
+            Self::Null => w.null(),
+            Self::Bool(value) => w.boolean(*value),
+            Self::Number(text) => w.raw(text),
+            Self::String(text) => w.string(text),
+            Self::Array(items) => items.encode(w),
+            Self::Object(object) => {
+                w.begin_object();
+                for (key, value) in object.iter() {
+                    w.entry(key, value);
+                }
+                w.end_object();
+            }
         }
     }
 }
@@ -118,6 +163,11 @@ impl<'a> Object<'a> {
     /// In the order of the text.
     pub(crate) fn iter(&self) -> impl Iterator<Item = (&str, &Tree<'a>)> {
         self.members.iter().map(|(key, value)| (key.as_ref(), value))
+    }
+
+    /// The same, with keys that can be kept.
+    pub(crate) fn entries(&self) -> &[(Cow<'a, str>, Tree<'a>)] {
+        &self.members
     }
 
     pub(crate) fn len(&self) -> usize {

@@ -5,6 +5,7 @@ use std::time::{Duration, SystemTime};
 
 use crate::jsonrpc::RequestId;
 use crate::tool_error::ToolErrorCategory;
+use crate::validate::Repair;
 
 /// A tool call that failed.
 #[derive(Clone, Debug, PartialEq)]
@@ -62,8 +63,8 @@ pub struct Repaired {
     pub tool: String,
     /// The id of the request.
     pub request_id: RequestId,
-    /// What was done, one line for each place: its JSON Pointer and the change.
-    pub changes: Vec<String>,
+    /// What was done at which place.
+    pub changes: Vec<Repair>,
 }
 
 /// A request that its client gave up.

@@ -2,7 +2,7 @@
 
 use std::any::Any;
 use std::cell::RefCell;
-use std::collections::{HashMap, HashSet, VecDeque};
+use std::collections::{HashMap, VecDeque};
 use std::future::poll_fn;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -17,24 +17,37 @@ use crate::engine::Engine;
 use crate::jsonrpc::RequestId;
 use crate::peer::Peer;
 use crate::protocol::{Handling, Head};
+use crate::serve::Line;
 use crate::service::Running;
 
 /// A handler whose first steps take longer than this is not polled by the loop again: others wait behind it.
 const SLOW: Duration = Duration::from_millis(1);
 /// Batches that are watched closely after one took long.
 const WATCHED: u32 = 64;
+/// One slow poll may be the system's fault: only so many in a row are the handler's.
+const STRIKES: u32 = 3;
+/// After so many calls in tasks a slow handler is polled here again, for it may have changed.
+const PROBATION: u32 = 256;
 
 /// All handlers under way.
 pub(super) struct Calls {
     engine: Arc<Engine>,
     tasks: JoinSet<Finished>,
     running: HashMap<RequestId, Entry>,
-    waiting: VecDeque<Box<[u8]>>,
+    waiting: VecDeque<Arc<Vec<u8>>>,
     waiting_bytes: usize,
     /// Features whose handlers compute before their first `.await`.
-    slow: RefCell<HashSet<String>>,
+    slow: RefCell<HashMap<String, Slow>>,
     /// How many further batches are timed call by call.
     watched: u32,
+}
+
+/// A feature that was slow lately.
+#[derive(Default)]
+struct Slow {
+    strikes: u32,
+    /// Calls that went to a task since the last look.
+    spared: u32,
 }
 
 struct Entry {
@@ -130,23 +143,28 @@ impl Calls {
     }
 
     /// Keeps a request until there is a place for its handler; `false` if too much is waiting already.
-    pub(super) fn hold(&mut self, line: &[u8]) -> bool {
+    pub(super) fn hold(&mut self, line: Line<'_>) -> bool {
+        let line = match line {
+            Line::Short(bytes) => Arc::new(bytes.to_vec()),
+            Line::Long(line) => line,
+            Line::TooLong => return false,
+        };
         if self.waiting_bytes + line.len() > self.engine.limits.waiting {
             return false;
         }
         self.waiting_bytes += line.len();
-        self.waiting.push_back(line.into());
+        self.waiting.push_back(line);
         true
     }
 
     /// The next request that waits, if there is a place for it.
-    pub(super) fn next_waiting(&mut self) -> Option<Box<[u8]>> {
+    pub(super) fn next_waiting(&mut self) -> Option<Line<'static>> {
         if self.waiting.is_empty() || self.is_full() {
             return None;
         }
         let line = self.waiting.pop_front()?;
         self.waiting_bytes -= line.len();
-        Some(line)
+        Some(Line::Long(line))
     }
 
     /// Looks at the clock once for each batch; only after a slow one does it time each call, to find who is slow.
@@ -165,8 +183,13 @@ impl Load for Calls {
     }
 
     fn is_slow(&self, feature: &str) -> bool {
-        let slow = self.slow.borrow();
-        !slow.is_empty() && slow.contains(feature)
+        let mut slow = self.slow.borrow_mut();
+        if slow.is_empty() {
+            return false;
+        }
+        let Some(slow) = slow.get_mut(feature).filter(|slow| slow.strikes >= STRIKES) else { return false };
+        slow.spared = (slow.spared + 1) % PROBATION;
+        slow.spared != 0
     }
 
     fn begin(&self) -> Option<Instant> {
@@ -174,8 +197,12 @@ impl Load for Calls {
     }
 
     fn end(&self, feature: &str, begun: Option<Instant>) {
-        if begun.is_some_and(|begun| begun.elapsed() > SLOW) {
-            self.slow.borrow_mut().insert(feature.to_owned());
+        let Some(begun) = begun else { return };
+        let mut slow = self.slow.borrow_mut();
+        if begun.elapsed() > SLOW {
+            slow.entry(feature.to_owned()).or_default().strikes += 1;
+        } else {
+            slow.remove(feature);
         }
     }
 }

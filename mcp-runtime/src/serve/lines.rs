@@ -1,9 +1,14 @@
 //! Bytes in, complete lines out: no line is copied, and none can be longer than the limit.
 
+use std::ops::Range;
+use std::sync::Arc;
+
 use memchr::memchr;
 
 /// Room for one read, and what the buffer shrinks back to after a long line.
 const CHUNK: usize = 1 << 16;
+/// A line longer than this leaves with its buffer.
+const LONG: usize = 1 << 16;
 
 /// The bytes that were read and not answered yet.
 #[derive(Debug)]
@@ -22,10 +27,22 @@ pub(super) struct Lines {
 
 /// One line without its end.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Line<'b> {
-    Whole(&'b [u8]),
+pub(crate) enum Line<'b> {
+    Short(&'b [u8]),
+    /// A line worth keeping instead of copying.
+    Long(Arc<Vec<u8>>),
     /// It went beyond the limit; its bytes are gone.
     TooLong,
+}
+
+impl Line<'_> {
+    /// A long line, to be kept.
+    pub(crate) fn shared(&self) -> Option<Arc<Vec<u8>>> {
+        match self {
+            Self::Long(line) => Some(Arc::clone(line)),
+            Self::Short(_) | Self::TooLong => None,
+        }
+    }
 }
 
 impl Lines {
@@ -91,8 +108,24 @@ impl Lines {
             if trim(&self.buffer[from..to]).is_empty() {
                 continue;
             }
-            return Some(Line::Whole(trim(&self.buffer[from..to])));
+            if to - from > LONG {
+                return Some(Line::Long(Arc::new(self.move_out(from..to))));
+            }
+            return Some(Line::Short(trim(&self.buffer[from..to])));
         }
+    }
+
+    /// Moves a line out with the buffer that holds it; what follows it goes to a new one.
+    fn move_out(&mut self, line: Range<usize>) -> Vec<u8> {
+        let tail = &self.buffer[self.start..self.end];
+        let mut fresh = vec![0; CHUNK.max(tail.len() + CHUNK / 2)];
+        fresh[..tail.len()].copy_from_slice(tail);
+        (self.scanned, self.end) = (0, tail.len());
+        self.start = 0;
+        let mut buffer = std::mem::replace(&mut self.buffer, fresh);
+        buffer.truncate(line.end);
+        buffer.drain(..line.start);
+        buffer
     }
 
     /// Drops the start of a line that is too long already; `true` the first time.
@@ -125,7 +158,8 @@ mod tests {
         let mut seen = Vec::new();
         while let Some(line) = lines.next() {
             seen.push(match line {
-                Line::Whole(line) => String::from_utf8_lossy(line).into_owned(),
+                Line::Short(line) => String::from_utf8_lossy(line).into_owned(),
+                Line::Long(line) => String::from_utf8_lossy(&line).trim().to_owned(),
                 Line::TooLong => "too long".to_owned(),
             });
         }
