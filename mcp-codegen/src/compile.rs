@@ -10,7 +10,8 @@ use std::path::{Path, PathBuf};
 use crate::config::Config;
 use crate::diagnostic::{Diagnostics, Format};
 use crate::source::Sources;
-use crate::{load, output};
+use crate::load::{self, LoadError};
+use crate::output;
 
 /// Why a build script got no code.
 ///
@@ -24,7 +25,7 @@ enum Kind {
     Cargo(io::Error),
     /// The contract has faults: the rendered report.
     Contract(String),
-    Load(load::Error),
+    Load(LoadError),
     NoName,
     NotInBuildScript,
     Output(output::Error),
@@ -113,12 +114,12 @@ impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.kind {
             Kind::Contract(report) => write!(f, "the contract has faults\n\n{}", report.trim_end()),
-            Kind::Load(error) => write!(f, "cannot read the contract: {error}"),
+            Kind::Load(error) => fmt::Display::fmt(error, f),
             Kind::NoName => {
                 f.write_str("the contract names no server: add `[server] name = \"…\"`, or call `Config::name`")
             }
             Kind::NotInBuildScript => f.write_str("`OUT_DIR` is not set: `compile` is for build scripts"),
-            Kind::Output(error) => write!(f, "{error}"),
+            Kind::Output(error) => fmt::Display::fmt(error, f),
             Kind::Cargo(_) => f.write_str("cannot talk to cargo"),
         }
     }

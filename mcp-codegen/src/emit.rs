@@ -7,6 +7,7 @@ mod dispatch;
 mod docs;
 mod enums;
 mod exports;
+mod files;
 mod handler;
 mod prompt;
 mod read;
@@ -23,9 +24,12 @@ use quote::quote;
 
 use crate::check::Checked;
 use crate::config::Config;
+use crate::emit::exports::Exports;
 use crate::emit::runtime::Cx;
 use crate::format;
 use crate::ir::{Feature, Ir, Prompt, Resource, ResourceTemplate, RustIdent, Tool, TypeId};
+
+pub(crate) use self::files::{single, tree};
 
 /// All generated code as text, before it is known whether it becomes a tree of files or one file.
 #[derive(Debug)]
@@ -84,7 +88,7 @@ pub(crate) fn emit(checked: &Checked, config: &Config) -> Modules {
     let runtime = &cx.runtime;
     Modules {
         contract: ir.server.files.clone(),
-        docs: format!("The MCP server `{}`, version {}.", ir.server.name, ir.server.version),
+        docs: format!("The MCP server `{}`, version {}.", docs::word(&ir.server.name), docs::word(&ir.server.version)),
         abi: format::pretty(quote! { #runtime::require_abi!(1); }),
         kinds,
         types: (!ir.shared.is_empty()).then(|| types_module(&cx)),
@@ -109,9 +113,9 @@ impl Unit<'_> {
             Self::Template(template) => ("resource template", &template.feature, resource::template_items(cx, template)),
             Self::Tool(tool) => ("tool", &tool.feature, tool::items(cx, tool)),
         };
-        let docs = docs::inner(&format!("The {kind} `{}`.", feature.name.wire.replace('`', "'")));
         let imports = cx.imports(&items);
-        format::pretty(quote! { #docs #imports #items })
+        let items = format::pretty(quote! { #imports #items });
+        format!("//! The {kind} `{}`.\n\n{items}", docs::word(&feature.name.wire))
     }
 }
 
@@ -119,21 +123,23 @@ impl Unit<'_> {
 fn types_module(cx: &Cx<'_>) -> String {
     let items: TokenStream = cx.ir.shared.iter().map(|id| definition(cx, *id, "Shared by several features.")).collect();
     let imports = cx.runtime_imports(&items);
-    format::pretty(quote! { #![doc = " Types that several features share."] #imports #items })
+    let items = format::pretty(quote! { #imports #items });
+    format!("//! Types that several features share.\n\n{items}")
 }
 
 /// What stands in the root besides the modules.
 fn root(cx: &Cx<'_>) -> String {
-    let exports = exports::exports(cx.ir);
-    let (catalog, service) = (catalog::catalog(cx), dispatch::service(cx));
+    let exports = Exports::new(cx.ir);
+    let (catalog, service) = (catalog::catalog(cx, &exports), dispatch::service(cx, &exports));
     let items = quote! { #catalog #service };
     let imports = cx.runtime_imports(&items);
+    let exports = exports.items();
     format::pretty(quote! { #imports #exports #items })
 }
 
 /// The types that a feature's module defines.
 fn definitions(cx: &Cx<'_>, feature: &Feature) -> TokenStream {
-    let wire = feature.name.wire.replace('`', "'");
+    let wire = docs::word(&feature.name.wire);
     feature.types.iter().map(|id| definition(cx, *id, &type_docs(cx, *id, &wire))).collect()
 }
 

@@ -48,13 +48,8 @@ fn spaced<T>(items: Vec<T>, verbatim: fn(TokenStream) -> T, together: fn(&T, &T)
     out
 }
 
-/// Imports stand in blocks, those from elsewhere apart from re-exports; so do constants.
+/// Imports stand in blocks, those from elsewhere apart from re-exports.
 fn belong_together(before: &Item, after: &Item) -> bool {
-    match (before, after) {
-        (Item::Use(before), Item::Use(after)) => {
-            std::mem::discriminant(&before.vis) == std::mem::discriminant(&after.vis)
-        }
-        (Item::Const(_), Item::Const(_)) => true,
-        _ => false,
-    }
+    let (Item::Use(before), Item::Use(after)) = (before, after) else { return false };
+    std::mem::discriminant(&before.vis) == std::mem::discriminant(&after.vis)
 }

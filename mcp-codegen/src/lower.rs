@@ -24,7 +24,7 @@ use crate::document::{Node, NodeKind};
 use crate::ir::{self, Ir, RustIdent, TypeArena, TypeId};
 use crate::lower::naming::Scope;
 use crate::lower::schema::{FileScope, Lowering, SchemaSource};
-use crate::schema::{self, DEFS};
+use crate::schema::{DEFS, read};
 use crate::source::{Role, Sources, Span};
 
 /// What every feature needs while it is lowered.
@@ -90,15 +90,14 @@ fn defs(cx: &mut Cx<'_>, contract: &Contract) -> Vec<TypeId> {
         reserved.push((id, file.names.take(&name)));
     }
     for (def, (id, name)) in contract.defs.iter().zip(&reserved) {
-        let schema = schema::read(&def.schema.typed, &mut Diagnostics::default());
+        let schema = read(&def.schema.typed, &mut Diagnostics::default());
         let source = SchemaSource {
             root: &def.schema.typed,
             side: Side::Input,
             portable: def.schema.portable,
-            hints: &[],
+            hints: &def.hints,
             defs: &cx.defs,
             name,
-            shared: true,
         };
         let references = BTreeMap::new();
         let mut lowering = Lowering { types: &mut cx.types, found: &mut *cx.found, file: &mut file, source, references };

@@ -1,5 +1,7 @@
 //! What several tests share: the compiled program and a folder to run it in.
 
+#![expect(clippy::missing_panics_doc, reason = "a test that panics has failed, which is all that it is for")]
+
 use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -3,7 +3,7 @@
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
-use crate::emit::dispatch::feature_path;
+use crate::emit::exports::Exports;
 use crate::emit::runtime::Cx;
 use crate::emit::{long_text, text};
 use crate::ir::{Feature, Ir, Settings};
@@ -48,7 +48,7 @@ pub(super) fn settings(settings: &Settings) -> TokenStream {
 }
 
 /// `CONTRACT_HASH` and `CATALOG`.
-pub(super) fn catalog(cx: &Cx<'_>) -> TokenStream {
+pub(super) fn catalog(cx: &Cx<'_>, exports: &Exports<'_>) -> TokenStream {
     let Ir { server, tools, resources, templates, prompts, .. } = cx.ir;
     let hash = text(&server.contract_hash);
     let info = long_text(&server.info);
@@ -64,10 +64,10 @@ pub(super) fn catalog(cx: &Cx<'_>) -> TokenStream {
         None => quote! { None },
     };
     let (ttl, public) = (Literal::u64_unsuffixed(server.ttl_ms), server.public);
-    let tools = tools.iter().map(|tool| feature_path("tools", &tool.feature));
-    let resources = resources.iter().map(|resource| feature_path("resources", &resource.feature));
-    let templates = templates.iter().map(|template| feature_path("resource_templates", &template.feature));
-    let prompts = prompts.iter().map(|prompt| feature_path("prompts", &prompt.feature));
+    let tools = tools.iter().map(|tool| exports.module("tools", &tool.feature));
+    let resources = resources.iter().map(|resource| exports.module("resources", &resource.feature));
+    let templates = templates.iter().map(|template| exports.module("resource_templates", &template.feature));
+    let prompts = prompts.iter().map(|prompt| exports.module("prompts", &prompt.feature));
     quote! {
         /// SHA-256 of the contract that this code was made from.
         pub const CONTRACT_HASH: &str = #hash;

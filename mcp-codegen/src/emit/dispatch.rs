@@ -3,31 +3,19 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
+use crate::emit::exports::Exports;
 use crate::emit::runtime::Cx;
-use crate::emit::{ident, plain_ident, text};
-use crate::ir::{Feature, Tool};
-
-/// The path of a feature's module from the root.
-pub(super) fn feature_path(kind: &str, feature: &Feature) -> TokenStream {
-    let (kind, module) = (plain_ident(kind), ident(&feature.name.rust));
-    quote! { #kind::#module }
-}
-
-/// The path of a feature's trait from the root.
-fn trait_path(kind: &str, feature: &Feature) -> TokenStream {
-    let (module, name) = (feature_path(kind, feature), ident(&feature.trait_name));
-    quote! { #module::#name }
-}
+use crate::emit::{plain_ident, text};
+use crate::ir::Tool;
 
 /// `Handler`, `service()` and `Service`.
-pub(super) fn service(cx: &Cx<'_>) -> TokenStream {
-    let runtime = &cx.runtime;
-    let bounds = bounds(cx);
+pub(super) fn service(cx: &Cx<'_>, exports: &Exports<'_>) -> TokenStream {
+    let bounds = bounds(cx, exports);
     quote! {
         /// Everything that the contract asks of a handler.
-        pub trait Handler: #(#bounds)+* {}
+        pub trait Handler where #(Self: #bounds,)* {}
 
-        impl<H: #(#bounds)+*> Handler for H {}
+        impl<H> Handler for H where #(H: #bounds,)* {}
 
         /// Serves `handler` as the contract says.
         pub fn service<H: Handler>(handler: H) -> Service<H> {
@@ -52,32 +40,33 @@ pub(super) fn service(cx: &Cx<'_>) -> TokenStream {
         }
     }
     .into_iter()
-    .chain(service_impl(cx, runtime))
+    .chain(service_impl(cx, exports))
     .collect()
 }
 
 /// The traits of all features that have a handler.
-fn bounds(cx: &Cx<'_>) -> Vec<TokenStream> {
+fn bounds(cx: &Cx<'_>, exports: &Exports<'_>) -> Vec<TokenStream> {
     let ir = cx.ir;
-    let tools = ir.tools.iter().map(|tool| trait_path("tools", &tool.feature));
+    let tools = ir.tools.iter().map(|tool| exports.handler("tools", &tool.feature));
     let resources = ir.resources.iter().filter(|resource| resource.text.is_none());
-    let resources = resources.map(|resource| trait_path("resources", &resource.feature));
-    let templates = ir.templates.iter().map(|template| trait_path("resource_templates", &template.feature));
+    let resources = resources.map(|resource| exports.handler("resources", &resource.feature));
+    let templates = ir.templates.iter().map(|template| exports.handler("resource_templates", &template.feature));
     let prompts = ir.prompts.iter().filter(|prompt| prompt.messages.is_none());
-    let prompts = prompts.map(|prompt| trait_path("prompts", &prompt.feature));
+    let prompts = prompts.map(|prompt| exports.handler("prompts", &prompt.feature));
     let bounds: Vec<TokenStream> = tools.chain(resources).chain(templates).chain(prompts).collect();
-    if bounds.is_empty() { vec![quote! { Send }, quote! { Sync }, quote! { 'static }] } else { bounds }
+    if bounds.is_empty() { vec![quote! { Send + Sync + 'static }] } else { bounds }
 }
 
-fn service_impl(cx: &Cx<'_>, runtime: &TokenStream) -> TokenStream {
-    let call_tool = routed(&plain_ident("call_tool"), tool_arms(cx));
-    let read_resource = routed(&plain_ident("read_resource"), resource_arms(cx));
-    let render_prompt = routed(&plain_ident("render_prompt"), prompt_arms(cx));
-    let read_template = read_template(cx);
+fn service_impl(cx: &Cx<'_>, exports: &Exports<'_>) -> TokenStream {
+    let runtime = &cx.runtime;
+    let call_tool = routed(&plain_ident("call_tool"), tool_arms(cx, exports));
+    let read_resource = routed(&plain_ident("read_resource"), resource_arms(cx, exports));
+    let render_prompt = routed(&plain_ident("render_prompt"), prompt_arms(cx, exports));
+    let read_template = read_template(cx, exports);
     quote! {
         impl<H: Handler> #runtime::codegen::Service for Service<H> {
             fn catalogs(&self) -> Vec<&'static Catalog> {
-                vec![&CATALOG]
+                Vec::from([&CATALOG])
             }
 
             #call_tool
@@ -120,13 +109,13 @@ fn handler(needed: bool) -> Option<TokenStream> {
     needed.then(|| quote! { let handler = ::std::sync::Arc::clone(&self.handler); })
 }
 
-fn tool_arms(cx: &Cx<'_>) -> Vec<Arm> {
-    cx.ir.tools.iter().map(|tool| Arm { tokens: tool_arm(tool), handled: true }).collect()
+fn tool_arms(cx: &Cx<'_>, exports: &Exports<'_>) -> Vec<Arm> {
+    cx.ir.tools.iter().map(|tool| Arm { tokens: tool_arm(tool, exports), handled: true }).collect()
 }
 
-fn tool_arm(tool: &Tool) -> TokenStream {
+fn tool_arm(tool: &Tool, exports: &Exports<'_>) -> TokenStream {
     let key = text(&tool.feature.name.wire);
-    let (module, handler) = (feature_path("tools", &tool.feature), trait_path("tools", &tool.feature));
+    let (module, handler) = (exports.module("tools", &tool.feature), exports.handler("tools", &tool.feature));
     let finish = plain_ident(if tool.output.is_some() { "structured" } else { "respond" });
     if tool.feature.settings.blocking {
         return quote! {
@@ -145,15 +134,15 @@ fn tool_arm(tool: &Tool) -> TokenStream {
     }
 }
 
-fn resource_arms(cx: &Cx<'_>) -> Vec<Arm> {
+fn resource_arms(cx: &Cx<'_>, exports: &Exports<'_>) -> Vec<Arm> {
     let arm = |resource: &crate::ir::Resource| {
         let key = text(&resource.uri);
-        let module = feature_path("resources", &resource.feature);
+        let module = exports.module("resources", &resource.feature);
         if resource.text.is_some() {
             let tokens = quote! { #key => call.text(&#module::RESOURCE, #module::TEXT), };
             return Arm { tokens, handled: false };
         }
-        let handler = trait_path("resources", &resource.feature);
+        let handler = exports.handler("resources", &resource.feature);
         let tokens = quote! {
             #key => call.resource(&#module::RESOURCE, |ctx| async move {
                 let outcome = ctx.drive(#handler::read(&*handler, &ctx)).await;
@@ -165,15 +154,15 @@ fn resource_arms(cx: &Cx<'_>) -> Vec<Arm> {
     cx.ir.resources.iter().map(arm).collect()
 }
 
-fn prompt_arms(cx: &Cx<'_>) -> Vec<Arm> {
+fn prompt_arms(cx: &Cx<'_>, exports: &Exports<'_>) -> Vec<Arm> {
     let arm = |prompt: &crate::ir::Prompt| {
         let key = text(&prompt.feature.name.wire);
-        let module = feature_path("prompts", &prompt.feature);
+        let module = exports.module("prompts", &prompt.feature);
         if prompt.messages.is_some() {
             let tokens = quote! { #key => call.static_prompt(&#module::PROMPT, #module::MESSAGES), };
             return Arm { tokens, handled: false };
         }
-        let handler = trait_path("prompts", &prompt.feature);
+        let handler = exports.handler("prompts", &prompt.feature);
         let tokens = quote! {
             #key => call.prompt(&#module::PROMPT, |args, ctx| async move {
                 let outcome = ctx.drive(#handler::render(&*handler, args, &ctx)).await;
@@ -186,11 +175,11 @@ fn prompt_arms(cx: &Cx<'_>) -> Vec<Arm> {
 }
 
 /// Templates are asked one after the other, in declaration order.
-fn read_template(cx: &Cx<'_>) -> TokenStream {
+fn read_template(cx: &Cx<'_>, exports: &Exports<'_>) -> TokenStream {
     let handler = handler(!cx.ir.templates.is_empty());
     let templates = cx.ir.templates.iter().map(|template| {
-        let module = feature_path("resource_templates", &template.feature);
-        let handler = trait_path("resource_templates", &template.feature);
+        let module = exports.module("resource_templates", &template.feature);
+        let handler = exports.handler("resource_templates", &template.feature);
         quote! {
             if let Some(vars) = #module::Vars::from_uri(call.key()) {
                 return Ok(call.template(&#module::TEMPLATE, vars, |vars, ctx| async move {

@@ -12,10 +12,9 @@ pub(super) fn outer(text: &str) -> TokenStream {
     quote! { #(#[doc = #lines])* }
 }
 
-/// The text as `//!` comments.
-pub(super) fn inner(text: &str) -> TokenStream {
-    let lines = lines(text).into_iter().map(padded);
-    quote! { #(#![doc = #lines])* }
+/// A name that stands between backticks in a comment of ours.
+pub(super) fn word(name: &str) -> String {
+    cleaned(name).replace('`', "'").replace('\n', " ")
 }
 
 /// The text of one line of a comment, so that it stands apart from the slashes.

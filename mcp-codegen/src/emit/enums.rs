@@ -13,7 +13,7 @@ pub(super) fn definition(cx: &Cx<'_>, definition: &Enum, docs: &str) -> TokenStr
     let derives = types::derives(cx, &["Clone", "Copy", "Debug", "PartialEq", "Eq", "Hash"], &definition.derives);
     let name = ident(&definition.name);
     let variants = definition.variants.iter().map(|variant| {
-        let (docs, name) = (docs::outer(&format!("`{}`", shown(&variant.wire))), ident(&variant.rust));
+        let (docs, name) = (docs::outer(&format!("`{}`", docs::word(&variant.wire))), ident(&variant.rust));
         quote! { #docs #name, }
     });
     let values = if definition.strings { strings(definition) } else { scalars(definition) };
@@ -99,9 +99,4 @@ fn scalars(definition: &Enum) -> TokenStream {
             }
         }
     }
-}
-
-/// A value inside backticks, which it must not end.
-fn shown(wire: &str) -> String {
-    wire.replace('`', "'").replace(['\n', '\r'], " ")
 }

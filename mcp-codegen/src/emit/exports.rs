@@ -1,4 +1,5 @@
-//! What the root re-exports: the tools' modules and traits, and of the other kinds whatever no name makes ambiguous.
+//! What the root re-exports, and under which path the root itself names a feature: the tools' modules and traits, and
+//! of the other kinds whatever no name makes ambiguous.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +12,14 @@ use crate::ir::{Feature, Ir};
 /// Names of the root's own modules, which no feature's module takes over.
 const OWN: &[&str] = &["asks", "prompts", "resource_templates", "resources", "tools", "types"];
 
-/// One name that the root could re-export.
+/// All features, and how often each name occurs among them.
+pub(super) struct Exports<'a> {
+    all: Vec<Export<'a>>,
+    modules: BTreeMap<&'a str, usize>,
+    traits: BTreeMap<&'a str, usize>,
+}
+
+/// One feature that the root could re-export.
 struct Export<'a> {
     kind: &'static str,
     feature: &'a Feature,
@@ -19,26 +27,70 @@ struct Export<'a> {
     handled: bool,
 }
 
-/// The `pub use` lines.
-pub(super) fn exports(ir: &Ir) -> TokenStream {
-    let all = candidates(ir);
-    let modules = count(&all, |export| Some(export.feature.name.rust.plain()));
-    let traits = count(&all, |export| export.handled.then(|| export.feature.trait_name.plain()));
-    let lines = all.iter().map(|export| {
-        let (kind, feature) = (plain_ident(export.kind), export.feature);
+impl<'a> Exports<'a> {
+    pub(super) fn new(ir: &'a Ir) -> Self {
+        let all = features(ir);
+        let mut exports = Self { all: Vec::new(), modules: BTreeMap::new(), traits: BTreeMap::new() };
+        for export in &all {
+            *exports.modules.entry(export.feature.name.rust.plain()).or_default() += 1;
+            if export.handled {
+                *exports.traits.entry(export.feature.trait_name.plain()).or_default() += 1;
+            }
+        }
+        exports.all = all;
+        exports
+    }
+
+    /// The `pub use` lines.
+    pub(super) fn items(&self) -> TokenStream {
+        let lines = self.all.iter().map(|export| self.item(export));
+        quote! { #(#lines)* }
+    }
+
+    fn item(&self, export: &Export<'_>) -> Option<TokenStream> {
+        let Export { kind, feature, handled } = export;
+        let (of_kind, module, name) = (plain_ident(kind), ident(&feature.name.rust), ident(&feature.trait_name));
+        let has_trait = *handled && self.has_trait(kind, feature);
+        match (self.has_module(kind, feature), has_trait) {
+            (true, true) => Some(quote! { pub use self::#of_kind::#module::{self, #name}; }),
+            (true, false) => Some(quote! { pub use self::#of_kind::#module; }),
+            (false, true) => Some(quote! { pub use self::#of_kind::#module::#name; }),
+            (false, false) => None,
+        }
+    }
+
+    /// The shortest path of a feature's module from the root.
+    pub(super) fn module(&self, kind: &str, feature: &Feature) -> TokenStream {
         let module = ident(&feature.name.rust);
-        let is_free = |names: &BTreeMap<&str, usize>, name: &str| export.kind == "tools" || names.get(name) == Some(&1);
-        let own = OWN.contains(&feature.name.rust.plain());
-        let module_line = (!own && is_free(&modules, feature.name.rust.plain())).then(|| quote! { pub use self::#kind::#module; });
+        if self.has_module(kind, feature) {
+            return quote! { #module };
+        }
+        let kind = plain_ident(kind);
+        quote! { #kind::#module }
+    }
+
+    /// The shortest path of a feature's trait from the root.
+    pub(super) fn handler(&self, kind: &str, feature: &Feature) -> TokenStream {
         let name = ident(&feature.trait_name);
-        let trait_line = (export.handled && is_free(&traits, feature.trait_name.plain()))
-            .then(|| quote! { pub use self::#kind::#module::#name; });
-        quote! { #module_line #trait_line }
-    });
-    quote! { #(#lines)* }
+        if self.has_trait(kind, feature) {
+            return quote! { #name };
+        }
+        let module = self.module(kind, feature);
+        quote! { #module::#name }
+    }
+
+    fn has_module(&self, kind: &str, feature: &Feature) -> bool {
+        let name = feature.name.rust.plain();
+        !OWN.contains(&name) && (kind == "tools" || self.modules.get(name) == Some(&1))
+    }
+
+    fn has_trait(&self, kind: &str, feature: &Feature) -> bool {
+        kind == "tools" || self.traits.get(feature.trait_name.plain()) == Some(&1)
+    }
 }
 
-fn candidates(ir: &Ir) -> Vec<Export<'_>> {
+/// Every feature, tools first.
+fn features(ir: &Ir) -> Vec<Export<'_>> {
     let tools = ir.tools.iter().map(|tool| Export { kind: "tools", feature: &tool.feature, handled: true });
     let resources = ir.resources.iter().map(|resource| Export {
         kind: "resources",
@@ -56,12 +108,4 @@ fn candidates(ir: &Ir) -> Vec<Export<'_>> {
         handled: prompt.messages.is_none(),
     });
     tools.chain(resources).chain(templates).chain(prompts).collect()
-}
-
-fn count<'a>(all: &'a [Export<'a>], name: impl Fn(&'a Export<'a>) -> Option<&'a str>) -> BTreeMap<&'a str, usize> {
-    let mut counts = BTreeMap::new();
-    for name in all.iter().filter_map(name) {
-        *counts.entry(name).or_default() += 1;
-    }
-    counts
 }

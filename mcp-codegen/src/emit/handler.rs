@@ -27,7 +27,7 @@ pub(super) fn handler_trait(cx: &Cx<'_>, feature: &Feature, method: &Method<'_>)
     let (kind, wire) = (method.kind, feature.name.wire.replace('{', "{{").replace('}', "}}"));
     let trait_docs = match &feature.docs {
         Some(text) => docs::outer(text),
-        None => docs::outer(&format!("Handles the {kind} `{}`.", feature.name.wire.replace('`', "'"))),
+        None => docs::outer(&format!("Handles the {kind} `{}`.", docs::word(&feature.name.wire))),
     };
     let message = format!("`{{Self}}` does not implement the {kind} `{wire}`");
     let label = format!("missing `impl {} for {{Self}}`", feature.trait_name);

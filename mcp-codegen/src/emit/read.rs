@@ -1,68 +1,91 @@
 //! The expression that reads a value of a type from the reader `r`.
 
-use proc_macro2::{Literal, TokenStream};
+use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
 
 use crate::emit::runtime::Cx;
-use crate::emit::{ident, types};
+use crate::emit::{plain_ident, text, types};
 use crate::ir::{ArrayRules, ForeignVia, IntegerRules, NumberRules, ObjectRules, StringRules, TypeId, TypeKind};
 
-/// Reads a value; faults leave by `?`.
-pub(super) fn read(cx: &Cx<'_>, id: TypeId) -> TokenStream {
+/// How a value is read: statements that come before, and the expression. Faults leave by `?`.
+pub(super) struct Read {
+    pub(super) before: TokenStream,
+    pub(super) value: TokenStream,
+}
+
+impl Read {
+    fn alone(value: TokenStream) -> Self {
+        Self { before: TokenStream::new(), value }
+    }
+
+    /// One expression, in a block of its own where statements come before.
+    pub(super) fn expression(self) -> TokenStream {
+        let Self { before, value } = self;
+        if before.is_empty() { value } else { quote! {{ #before #value }} }
+    }
+}
+
+/// Reads a value of a type.
+pub(super) fn read(cx: &Cx<'_>, id: TypeId) -> Read {
     if is_plain(cx, id) {
         let head = head(cx, id);
-        return quote! { #head::decode(r)? };
+        return Read::alone(quote! { #head::decode(r)? });
     }
     match cx.ir.types.kind(id) {
         TypeKind::Array { item, rules } => {
-            let (rules, item) = (array_rules(rules), read(cx, *item));
-            quote! {{
+            let (rules, Read { before, value }) = (array_rules(rules), read(cx, *item));
+            let before = quote! {
+                let rules = #rules;
                 let mut items = Vec::new();
-                r.array(&#rules, &mut |r| {
-                    items.push(#item);
+                r.array(&rules, &mut |r| {
+                    #before
+                    items.push(#value);
                     Ok(())
                 })?;
-                items
-            }}
+            };
+            Read { before, value: quote! { items } }
         }
         TypeKind::Boxed(inner) => {
-            let inner = read(cx, *inner);
-            quote! { Box::new(#inner) }
+            let Read { before, value } = read(cx, *inner);
+            Read { before, value: quote! { Box::new(#value) } }
         }
-        TypeKind::Constant(text) => quote! { r.constant(#text)? },
+        TypeKind::Constant(json) => {
+            let json = text(json);
+            Read::alone(quote! { r.constant(#json)? })
+        }
         TypeKind::Foreign { path, via, wire } => foreign(cx, path, *via, *wire),
         TypeKind::Integer { unsigned, text, rules } => integer(*unsigned, *text, rules),
         TypeKind::Map { value, rules } => {
-            let (rules, value) = (object_rules(rules), read(cx, *value));
-            quote! {{
+            let (rules, Read { before, value }) = (object_rules(rules), read(cx, *value));
+            let before = quote! {
+                let rules = #rules;
                 let mut entries = BTreeMap::new();
-                r.map(&#rules, &mut |key, r| {
+                r.map(&rules, &mut |key, r| {
+                    #before
                     entries.insert(key, #value);
                     Ok(())
                 })?;
-                entries
-            }}
+            };
+            Read { before, value: quote! { entries } }
         }
         TypeKind::Nullable(inner) => {
-            let inner = read(cx, *inner);
-            quote! { if r.take_null() { None } else { Some(#inner) } }
+            let Read { before, value } = read(cx, *inner);
+            Read::alone(quote! { if r.take_null() { None } else { #before Some(#value) } })
         }
-        TypeKind::Number(rules) => {
-            let rules = number_rules(rules);
-            quote! { r.number_where(&#rules)? }
-        }
-        TypeKind::String(rules) => {
-            let rules = string_rules(rules);
-            quote! { r.string_where(&#rules)? }
-        }
+        TypeKind::Number(rules) => ruled(&number_rules(rules), &plain_ident("number_where")),
+        TypeKind::String(rules) => ruled(&string_rules(rules), &plain_ident("string_where")),
         // All of these are plain.
         TypeKind::Any(_)
         | TypeKind::Bool
         | TypeKind::Enum(_)
         | TypeKind::Null
         | TypeKind::Struct(_)
-        | TypeKind::Union(_) => TokenStream::new(),
+        | TypeKind::Union(_) => Read::alone(TokenStream::new()),
     }
+}
+
+fn ruled(rules: &TokenStream, method: &Ident) -> Read {
+    Read { before: quote! { let rules = #rules; }, value: quote! { r.#method(&rules)? } }
 }
 
 /// Whether the type's own `Decode` says all.
@@ -105,23 +128,25 @@ fn head(cx: &Cx<'_>, id: TypeId) -> TokenStream {
     }
 }
 
-fn foreign(cx: &Cx<'_>, path: &str, via: ForeignVia, wire: TypeId) -> TokenStream {
+fn foreign(cx: &Cx<'_>, path: &str, via: ForeignVia, wire: TypeId) -> Read {
     let runtime = &cx.runtime;
     let ty = crate::emit::runtime::path(path);
-    let wire = read(cx, wire);
-    match via {
-        ForeignVia::FromStr => quote! { #runtime::codegen::from_str::<#ty>(&#wire)? },
-        ForeignVia::Serde => quote! { #runtime::codegen::from_serde::<#ty>(&#wire)? },
-    }
+    let Read { before, value } = read(cx, wire);
+    let convert = plain_ident(match via {
+        ForeignVia::FromStr => "from_str",
+        ForeignVia::Serde => "from_serde",
+    });
+    Read { before, value: quote! { #runtime::codegen::#convert::<#ty>(&#value)? } }
 }
 
-fn integer(unsigned: bool, text: bool, rules: &IntegerRules) -> TokenStream {
-    let method = ident(&crate::ir::RustIdent::new(if unsigned { "unsigned_where" } else { "integer_where" }));
+fn integer(unsigned: bool, text: bool, rules: &IntegerRules) -> Read {
+    let method = plain_ident(if unsigned { "unsigned_where" } else { "integer_where" });
     let rules = integer_rules(rules);
     if text {
-        return quote! { Reader::new(&r.string()?).#method(&#rules)? };
+        let before = quote! { let rules = #rules; let text = r.string()?; };
+        return Read { before, value: quote! { Reader::new(&text).#method(&rules)? } };
     }
-    quote! { r.#method(&#rules)? }
+    ruled(&rules, &method)
 }
 
 /// `Rules { set: …, ..Rules::ANY }`, with only the rules that are set.

@@ -115,7 +115,7 @@ fn variable(cx: &Cx<'_>, field: &Field) -> TokenStream {
         TypeKind::Foreign { .. } | TypeKind::String(_) => true,
         _ => false,
     };
-    let value = read::read(cx, field.ty);
+    let value = read::read(cx, field.ty).expression();
     let method = if quoted { quote! { text_variable } } else { quote! { variable } };
     quote! { #name: #runtime::codegen::#method(&#name, |r| Ok(#value))? }
 }

@@ -15,7 +15,7 @@ const RUNTIME: &[&str] = &[
     "ArrayRules", "Call", "Catalog", "Context", "Decode", "Encode", "Fault", "Field", "IntegerRules", "NumberRules",
     "ObjectRules", "Part", "Prompt", "PromptMessages", "Reader", "RequestError", "Resource", "ResourceContents",
     "ResourceTemplate", "Rest", "ServerInfo", "Settings", "Start", "StringRules", "Tool", "ToolError", "ToolResponse",
-    "UriTemplate", "Value", "Writer", "decode", "required",
+    "UriTemplate", "Value", "Writer", "required",
 ];
 
 /// What every emitting function needs.

@@ -4,11 +4,12 @@ use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::quote;
 
 use crate::emit::runtime::Cx;
-use crate::emit::{docs, ident, json_string, read, text, types};
+use crate::emit::read::{self, Read};
+use crate::emit::{docs, ident, json_string, text, types};
 use crate::ir::{self, Field, Presence, Rest, Struct, TypeId, TypeKind};
 
 /// Names that the reading function needs for itself; a field called so is kept under another name meanwhile.
-const TAKEN: &[&str] = &["decode", "key", "r", "required"];
+const TAKEN: &[&str] = &["entries", "items", "key", "member", "r", "required", "rules", "text"];
 
 /// The struct with its impls.
 pub(super) fn definition(cx: &Cx<'_>, definition: &Struct, docs: &str) -> TokenStream {
@@ -87,14 +88,16 @@ fn decode(cx: &Cx<'_>, definition: &Struct) -> TokenStream {
     let keys = definition.fields.iter().map(|field| text(&field.name.wire));
     let locals = definition.fields.iter().map(local).map(|local| quote! { let mut #local = None; });
     let arms = definition.fields.iter().enumerate().map(|(index, field)| {
-        let (index, local, value) = (Literal::usize_unsuffixed(index), local(field), field_value(cx, field));
-        quote! { #index => #local = Some(#value), }
+        let (index, local) = (Literal::usize_unsuffixed(index), local(field));
+        let Read { before, value } = field_value(cx, field);
+        let assignment = quote! { #local = Some(#value) };
+        if before.is_empty() { quote! { #index => #assignment, } } else { quote! { #index => { #before #assignment; } } }
     });
     let (rest_local, other, rest) = read_rest(cx, definition);
     let member = if definition.fields.is_empty() {
         quote! { |_, r| { #other } }
     } else {
-        quote! { |key, r| { match key { #(#arms)* _ => { #other } } Ok(()) } }
+        quote! { |key, r| { match key { #(#arms)* _ => #other } Ok(()) } }
     };
     let constants = definition.fields.iter().filter(|field| matches!(cx.ir.types.kind(field.ty), TypeKind::Constant(_)));
     let constants = constants.map(local).map(|local| quote! { required(#local)?; });
@@ -120,34 +123,37 @@ fn read_rest(cx: &Cx<'_>, definition: &Struct) -> (TokenStream, TokenStream, Tok
     let alone = definition.fields.is_empty();
     match &definition.rest {
         Rest::Closed if alone => (TokenStream::new(), quote! { r.refuse_key() }, TokenStream::new()),
-        Rest::Closed => (TokenStream::new(), quote! { return r.refuse_key(); }, TokenStream::new()),
+        Rest::Closed => (TokenStream::new(), quote! { return r.refuse_key(), }, TokenStream::new()),
         Rest::Open(name) => {
             let name = ident(name);
-            let read = if alone { quote! { #name.read(r) } } else { quote! { #name.read(r)?; } };
+            let read = if alone { quote! { #name.read(r) } } else { quote! { #name.read(r)?, } };
             (quote! { let mut #name = Rest::default(); }, read, quote! { #name })
         }
         Rest::Typed(name, value) => {
-            let (name, value) = (ident(name), read::read(cx, *value));
-            let end = alone.then(|| quote! { Ok(()) });
+            let (name, Read { before, value }) = (ident(name), read::read(cx, *value));
             let read = quote! {
                 let member = r.key().into_owned();
+                #before
                 if #name.insert(member, #value).is_some() {
                     return Err(Fault::new("a key stands twice"));
                 }
-                #end
             };
+            let read = if alone { quote! { #read Ok(()) } } else { quote! { { #read } } };
             (quote! { let mut #name = BTreeMap::new(); }, read, quote! { #name })
         }
     }
 }
 
-fn field_value(cx: &Cx<'_>, field: &Field) -> TokenStream {
+fn field_value(cx: &Cx<'_>, field: &Field) -> Read {
     match (&field.presence, cx.ir.types.kind(field.ty)) {
         (Presence::Optional, TypeKind::Nullable(inner)) if !read::is_plain(cx, *inner) => {
-            let inner = read::read(cx, *inner);
-            quote! { if r.take_null() { Field::Null } else { Field::Value(#inner) } }
+            let Read { before, value } = read::read(cx, *inner);
+            let value = quote! { if r.take_null() { Field::Null } else { #before Field::Value(#value) } };
+            Read { before: TokenStream::new(), value }
         }
-        (Presence::Optional, TypeKind::Nullable(_) | TypeKind::Null) => quote! { Field::decode(r)? },
+        (Presence::Optional, TypeKind::Nullable(_) | TypeKind::Null) => {
+            Read { before: TokenStream::new(), value: quote! { Field::decode(r)? } }
+        }
         (Presence::Defaulted(_) | Presence::Optional | Presence::Required, _) => read::read(cx, field.ty),
     }
 }
@@ -179,7 +185,8 @@ fn default(cx: &Cx<'_>, ty: TypeId, local: &Ident, literal: &ir::Literal) -> Tok
         }
         ir::Literal::Json(json) => {
             let json = text(json);
-            quote! { match #local { Some(value) => value, None => decode(#json)? } }
+            let runtime = &cx.runtime;
+            quote! { match #local { Some(value) => value, None => #runtime::codegen::decode(#json)? } }
         }
     }
 }

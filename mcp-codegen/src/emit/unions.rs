@@ -53,14 +53,17 @@ fn variant_docs(tag: &UnionTag, tags: &[String]) -> String {
             _ => "A number.",
         }
         .to_owned(),
-        UnionTag::Property(property) => format!("`{property}` is `{}`.", tags.join("` or `").replace('\n', " ")),
+        UnionTag::Property(property) => {
+            let tags: Vec<String> = tags.iter().map(|tag| docs::word(tag)).collect();
+            format!("`{}` is `{}`.", docs::word(property), tags.join("` or `"))
+        },
     }
 }
 
 /// The first byte of a JSON value tells its type.
 fn by_json_type(cx: &Cx<'_>, definition: &Union) -> TokenStream {
     let arms = definition.variants.iter().map(|variant| {
-        let (name, value) = (ident(&variant.name), read::read(cx, variant.ty));
+        let (name, value) = (ident(&variant.name), read::read(cx, variant.ty).expression());
         let bytes = variant.tags.iter().filter_map(|tag| tag.bytes().next()).map(Literal::byte_character);
         quote! { Some(#(#bytes)|*) => Self::#name(#value), }
     });
@@ -79,7 +82,7 @@ fn by_property(cx: &Cx<'_>, definition: &Union, property: &str) -> TokenStream {
     let tags = definition.variants.iter().flat_map(|variant| &variant.tags).map(|tag| text(tag));
     let mut next = 0;
     let arms: Vec<TokenStream> = definition.variants.iter().map(|variant| {
-        let (name, value) = (ident(&variant.name), read::read(cx, variant.ty));
+        let (name, value) = (ident(&variant.name), read::read(cx, variant.ty).expression());
         let indices = (next..next + variant.tags.len()).map(Literal::usize_unsuffixed);
         next += variant.tags.len();
         quote! { #(#indices)|* => Self::#name(#value), }

@@ -72,8 +72,6 @@ pub(crate) struct Struct {
     pub(crate) name: RustIdent,
     pub(crate) docs: Option<String>,
     pub(crate) derives: Vec<String>,
-    /// Whether it lies in `types.rs`.
-    pub(crate) shared: bool,
     pub(crate) fields: Vec<Field>,
     pub(crate) rest: Rest,
 }
@@ -115,7 +113,6 @@ pub(crate) struct Enum {
     pub(crate) name: RustIdent,
     pub(crate) docs: Option<String>,
     pub(crate) derives: Vec<String>,
-    pub(crate) shared: bool,
     /// Whether all values are strings; `Variant::wire` is then the string itself, else JSON text.
     pub(crate) strings: bool,
     pub(crate) variants: Vec<Named>,
@@ -127,7 +124,6 @@ pub(crate) struct Union {
     pub(crate) name: RustIdent,
     pub(crate) docs: Option<String>,
     pub(crate) derives: Vec<String>,
-    pub(crate) shared: bool,
     pub(crate) tag: UnionTag,
     pub(crate) variants: Vec<Variant>,
 }

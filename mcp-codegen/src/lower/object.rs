@@ -47,7 +47,6 @@ impl Lowering<'_> {
             name,
             docs: schema.description.as_ref().map(|docs| docs.value.clone()),
             derives: self.derives(place),
-            shared: self.source.shared,
             fields,
             rest,
         };

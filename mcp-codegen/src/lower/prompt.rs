@@ -35,6 +35,6 @@ fn args(cx: &mut Cx<'_>, prompt: &contract::Prompt) -> TypeId {
         });
     }
     let name = RustIdent::new("Args");
-    let definition = Struct { name, docs: None, derives: Vec::new(), shared: false, fields, rest: Rest::Closed };
+    let definition = Struct { name, docs: None, derives: Vec::new(), fields, rest: Rest::Closed };
     cx.types.add(Type::exact(TypeKind::Struct(definition)))
 }

@@ -60,7 +60,6 @@ mod tests {
             name: RustIdent::new("Node"),
             docs: None,
             derives: Vec::new(),
-            shared: false,
             fields: vec![field],
             rest: Rest::Closed,
         };

@@ -45,7 +45,8 @@ fn vars(cx: &mut Cx<'_>, file: &mut FileScope, template: &contract::ResourceTemp
     let mut fields = Vec::new();
     for part in parts {
         let UriPart::Variable(wire) = part else { continue };
-        let hinted = template.common.hints.iter().find(|hint| hint.pointer.value == format!("/{wire}"));
+        let pointer = variable_pointer(wire);
+        let hinted = template.common.hints.iter().find(|hint| hint.pointer.value == pointer);
         let rust = match hinted.and_then(|hint| hint.rust.name.as_ref()) {
             Some(name) => RustIdent::new(name.value.clone()),
             None => naming::snake(wire, fields.len() + 1),
@@ -57,7 +58,7 @@ fn vars(cx: &mut Cx<'_>, file: &mut FileScope, template: &contract::ResourceTemp
         fields.push(Field { name, docs, presence: Presence::Required, secret, ty });
     }
     let name = RustIdent::new("Vars");
-    let definition = Struct { name, docs: None, derives: Vec::new(), shared: false, fields, rest: Rest::Closed };
+    let definition = Struct { name, docs: None, derives: Vec::new(), fields, rest: Rest::Closed };
     cx.types.set(reserved, Type::exact(TypeKind::Struct(definition)));
     reserved
 }
@@ -80,10 +81,14 @@ fn variable(
         hints: &template.common.hints,
         defs: &cx.defs,
         name: &name,
-        shared: false,
     };
     let mut lowering = Lowering { types: &mut cx.types, found: &mut *cx.found, file, source, references: BTreeMap::new() };
-    let ty = lowering.lower(Place { schema: &schema, pointer: &format!("/{wire}"), name: name.plain() });
+    let ty = lowering.lower(Place { schema: &schema, pointer: &variable_pointer(wire), name: name.plain() });
     let docs = schema.object().and_then(|schema| schema.description.as_ref()).map(|docs| docs.value.clone());
     (ty, docs)
+}
+
+/// Where the author's hints find a variable.
+fn variable_pointer(wire: &str) -> String {
+    format!("/properties/{}", schema::escape(wire))
 }

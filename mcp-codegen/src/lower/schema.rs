@@ -43,8 +43,6 @@ pub(crate) struct SchemaSource<'a> {
     pub(crate) defs: &'a BTreeMap<String, TypeId>,
     /// What the type of the whole schema is called.
     pub(crate) name: &'a RustIdent,
-    /// Whether what is defined here lies in `types.rs`.
-    pub(crate) shared: bool,
 }
 
 /// One place of a schema.
@@ -265,7 +263,6 @@ impl Lowering<'_> {
             name: self.define(place),
             docs: docs.map(|docs| docs.value.clone()),
             derives: self.derives(place),
-            shared: self.source.shared,
             strings,
             variants,
         }

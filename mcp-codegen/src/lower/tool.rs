@@ -40,7 +40,6 @@ fn side(cx: &mut Cx<'_>, file: &mut FileScope, tool: &contract::Tool, (side, pai
         hints: &tool.common.hints,
         defs: &cx.defs,
         name: &name,
-        shared: false,
     };
     let mut lowering = Lowering { types: &mut cx.types, found: &mut *cx.found, file, source, references: BTreeMap::new() };
     let is_object = schema.object().is_some_and(|schema| {

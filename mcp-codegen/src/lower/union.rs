@@ -65,7 +65,6 @@ impl Lowering<'_> {
             name,
             docs: schema.description.as_ref().map(|docs| docs.value.clone()),
             derives: self.derives(place),
-            shared: self.source.shared,
             tag: UnionTag::JsonType,
             variants,
         };
@@ -108,7 +107,6 @@ impl Lowering<'_> {
             name,
             docs: described(place).map(|docs| docs.value),
             derives: self.derives(place),
-            shared: self.source.shared,
             tag,
             variants,
         };
