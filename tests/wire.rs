@@ -50,7 +50,7 @@ fn every_revision_with_sessions_is_served_in_its_own_words() {
         let mut server = session(version);
         server.ask(&ping(1));
         server.ask(r#"{"jsonrpc":"2.0","id":2,"method":"tools/list"}"#);
-        let oslo = r#""name":"get_weather","arguments":{"city":"Oslo","days":2}"#;
+        let oslo = r#""name":"get_weather","arguments":{"city":"Oslo","days":3}"#;
         server.ask(&request(3, "tools/call", oslo));
         server.ask(&request(4, "tools/call", r#""name":"get_weather","arguments":{"city":"Oslo","days":99}"#));
         server.ask(&request(5, "tools/call", r#""name":"get_weather","arguments":{"city":"Atlantis"}"#));
@@ -83,7 +83,7 @@ fn requests_without_a_session_carry_all_that_is_needed() {
     server.ask(&request(
         3,
         "tools/call",
-        &format!(r#""name":"get_weather","arguments":{{"city":"Oslo","days":2}},{META}"#),
+        &format!(r#""name":"get_weather","arguments":{{"city":"Oslo","days":3}},{META}"#),
     ));
     server.ask(&request(
         4,

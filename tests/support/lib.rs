@@ -7,7 +7,6 @@ pub mod official;
 pub mod shared;
 pub mod wire;
 
-use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -100,9 +99,6 @@ pub fn program() -> &'static Path {
 
 /// The compiled weather example.
 pub fn weather() -> &'static Path {
-    static PROGRAM: LazyLock<PathBuf> = LazyLock::new(|| match env::var_os("WEATHER_PROGRAM") {
-        Some(path) => path.into(),
-        None => build::program("weather"),
-    });
+    static PROGRAM: LazyLock<PathBuf> = LazyLock::new(|| build::program("weather"));
     &PROGRAM
 }

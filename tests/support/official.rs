@@ -5,6 +5,7 @@ use std::fs;
 use std::sync::{LazyLock, Mutex, PoisonError};
 
 use jsonschema::Validator;
+use serde_json::value::RawValue;
 use serde_json::{Value, json};
 
 use crate::shared;
@@ -31,14 +32,17 @@ enum Revision {
 }
 
 impl Conversation {
-    /// Remembers a message of the client.
-    pub fn sent(&mut self, message: &Value) {
-        let (Some(id), Some(method)) = (message.get("id"), message["method"].as_str()) else { return };
-        let meta = &message["params"]["_meta"];
+    /// Remembers a line of the client, if it is a request.
+    pub fn sent(&mut self, line: &[u8]) {
+        let Ok(message) = serde_json::from_slice::<Members>(line) else { return };
+        let (Some(id), Some(method)) = (member(&message, "id"), member(&message, "method")) else { return };
+        let Some(method) = method.as_str().map(str::to_owned) else { return };
+        let params = message.get("params").and_then(|params| serde_json::from_str::<Members>(params.get()).ok());
+        let meta = params.and_then(|params| member(&params, "_meta")).unwrap_or_default();
         let is_stateless = method == "server/discover" || meta.get("io.modelcontextprotocol/protocolVersion").is_some();
         self.requests.push(Request {
-            id: id.clone(),
-            method: method.to_owned(),
+            id,
+            method,
             progress_token: meta["progressToken"].clone(),
             revision: if is_stateless { Revision::Stateless } else { Revision::Session },
         });
@@ -83,6 +87,13 @@ impl Conversation {
         let result_faults = faults(request.revision, result_definition(&request.method), result);
         [faults(request.revision, "JSONRPCResultResponse", message), result_faults].concat()
     }
+}
+
+/// An object whose members are not looked at: arguments may be deeper, and numbers larger, than a test can read.
+type Members = HashMap<String, Box<RawValue>>;
+
+fn member(object: &Members, name: &str) -> Option<Value> {
+    serde_json::from_str(object.get(name)?.get()).ok()
 }
 
 fn result_definition(method: &str) -> &'static str {

@@ -56,9 +56,7 @@ impl Wire {
     /// Sends bytes of which the transcript shows only `what` they are.
     pub fn say_bytes(&mut self, what: &str, bytes: &[u8]) {
         let _ = writeln!(self.transcript, "→ {what}");
-        if let Ok(message) = serde_json::from_slice(bytes) {
-            self.conversation.sent(&message);
-        }
+        self.conversation.sent(bytes);
         let input = self.input.as_mut().expect("the input is open");
         match input.write_all(bytes) {
             Err(error) if error.kind() == ErrorKind::BrokenPipe => {

@@ -81,19 +81,19 @@ fn service_impl(cx: &Cx<'_>, exports: &Exports<'_>) -> TokenStream {
 fn routed(name: &proc_macro2::Ident, arms: Vec<Arm>) -> TokenStream {
     if arms.is_empty() {
         return quote! {
-            fn #name<'a>(&self, call: Call<'a>) -> Result<Start, Call<'a>> {
-                Err(call)
+            fn #name<'a>(&self, call: Call<'a>) -> ::std::ops::ControlFlow<Start, Call<'a>> {
+                ::std::ops::ControlFlow::Continue(call)
             }
         };
     }
     let handler = handler(arms.iter().any(|arm| arm.handled));
     let arms = arms.into_iter().map(|arm| arm.tokens);
     quote! {
-        fn #name<'a>(&self, call: Call<'a>) -> Result<Start, Call<'a>> {
+        fn #name<'a>(&self, call: Call<'a>) -> ::std::ops::ControlFlow<Start, Call<'a>> {
             #handler
-            Ok(match call.key() {
+            ::std::ops::ControlFlow::Break(match call.key() {
                 #(#arms)*
-                _ => return Err(call),
+                _ => return ::std::ops::ControlFlow::Continue(call),
             })
         }
     }
@@ -182,7 +182,7 @@ fn read_template(cx: &Cx<'_>, exports: &Exports<'_>) -> TokenStream {
         let handler = exports.handler("resource_templates", &template.feature);
         quote! {
             if let Some(vars) = #module::Vars::from_uri(call.key()) {
-                return Ok(call.template(&#module::TEMPLATE, vars, |vars, ctx| async move {
+                return ::std::ops::ControlFlow::Break(call.template(&#module::TEMPLATE, vars, |vars, ctx| async move {
                     let outcome = ctx.drive(#handler::read(&*handler, vars, &ctx)).await;
                     ctx.contents(outcome)
                 }));
@@ -190,10 +190,10 @@ fn read_template(cx: &Cx<'_>, exports: &Exports<'_>) -> TokenStream {
         }
     });
     quote! {
-        fn read_template<'a>(&self, call: Call<'a>) -> Result<Start, Call<'a>> {
+        fn read_template<'a>(&self, call: Call<'a>) -> ::std::ops::ControlFlow<Start, Call<'a>> {
             #handler
             #(#templates)*
-            Err(call)
+            ::std::ops::ControlFlow::Continue(call)
         }
     }
 }
