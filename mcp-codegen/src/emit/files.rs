@@ -7,8 +7,6 @@ use crate::output::Files;
 
 /// Lints that somebody else's names and prose, or the parts of a contract that a crate does not use, can trip.
 const ALLOWED: &[&str] = &[
-    "clippy::all",
-    "clippy::pedantic",
     "dead_code",
     "missing_docs",
     "non_camel_case_types",

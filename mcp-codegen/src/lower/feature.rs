@@ -2,7 +2,7 @@
 
 use crate::contract::{Common, RustNames, Settings};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::ir::{self, Feature, Named};
+use crate::ir::{self, Feature, Named, RustIdent};
 use crate::lower::naming;
 
 /// The common part of a feature; `kind` is what a trait with a reserved name is told apart by.
@@ -10,10 +10,16 @@ pub(crate) fn lower(common: &Common, kind: &str, defaults: &Settings, found: &mu
     let name = &common.name.value;
     let source = common.rust.name.as_ref().map_or(name, |name| &name.value);
     check_rust_name(&common.rust, found);
+    let module = naming::snake(source, 1);
+    let mut trait_name = naming::trait_name(source, kind);
+    // Scripts without capitals: the root could not export both.
+    if trait_name.plain() == module.plain() {
+        trait_name = RustIdent::new(format!("{}{kind}", trait_name.plain()));
+    }
     Feature {
-        name: Named { wire: name.clone(), rust: naming::snake(source, 1) },
+        name: Named { wire: name.clone(), rust: module },
         span: common.name.span,
-        trait_name: naming::trait_name(source, kind),
+        trait_name,
         docs: common.description.as_ref().or(common.title.as_ref()).map(|docs| docs.value.clone()),
         definition: common.definition.to_json(),
         settings: settings(&common.settings, defaults),
