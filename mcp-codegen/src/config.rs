@@ -11,11 +11,18 @@ pub struct Config {
     pub(crate) default_stubs: bool,
     pub(crate) derive: Vec<String>,
     pub(crate) runtime_path: String,
+    pub(crate) single_file: bool,
 }
 
 impl Default for Config {
     fn default() -> Self {
-        Self { name: None, default_stubs: false, derive: Vec::new(), runtime_path: "::mcp_runtime".to_owned() }
+        Self {
+            name: None,
+            default_stubs: false,
+            derive: Vec::new(),
+            runtime_path: "::mcp_runtime".to_owned(),
+            single_file: false,
+        }
     }
 }
 
@@ -53,6 +60,14 @@ impl Config {
     #[must_use]
     pub fn runtime_path(mut self, path: impl Into<String>) -> Self {
         self.runtime_path = path.into();
+        self
+    }
+
+    /// Puts all modules into one file, `mod.rs`, as `include_service!` needs it. Default: off; then each feature has a
+    /// file of its own.
+    #[must_use]
+    pub fn single_file(mut self, on: bool) -> Self {
+        self.single_file = on;
         self
     }
 }

@@ -1,1 +1,118 @@
 //! What will be generated: names decided, references resolved, types interned. No tokens, and no undecided name.
+
+mod name;
+mod types;
+
+use std::time::Duration;
+
+use crate::source::Span;
+
+pub(crate) use self::name::{Named, RustIdent};
+pub(crate) use self::types::{
+    ArrayRules, Enum, Field, ForeignVia, IntegerRules, Literal, NumberRules, ObjectRules, Presence, Rest, StringRules,
+    Struct, Type, TypeArena, TypeId, TypeKind, Union, UnionTag, Variant,
+};
+
+/// The whole of one generation.
+#[derive(Debug, Default)]
+pub(crate) struct Ir {
+    pub(crate) server: Server,
+    pub(crate) tools: Vec<Tool>,
+    pub(crate) resources: Vec<Resource>,
+    pub(crate) templates: Vec<ResourceTemplate>,
+    pub(crate) prompts: Vec<Prompt>,
+    /// The types of `[defs]`, which several features share.
+    pub(crate) shared: Vec<TypeId>,
+    pub(crate) types: TypeArena,
+}
+
+/// Who answers, and what holds for every feature.
+#[derive(Debug, Default)]
+pub(crate) struct Server {
+    pub(crate) name: String,
+    pub(crate) version: String,
+    /// `serverInfo` as JSON.
+    pub(crate) info: String,
+    pub(crate) instructions: Option<String>,
+    pub(crate) ttl_ms: u64,
+    pub(crate) public: bool,
+    pub(crate) page_size: Option<u64>,
+    /// SHA-256 of the contract, in hexadecimal digits.
+    pub(crate) contract_hash: String,
+    /// The names of the contract's files, sorted.
+    pub(crate) files: Vec<String>,
+}
+
+/// What all four kinds of feature have.
+#[derive(Debug)]
+pub(crate) struct Feature {
+    /// The name on the wire, and the module's.
+    pub(crate) name: Named,
+    pub(crate) span: Span,
+    pub(crate) trait_name: RustIdent,
+    pub(crate) docs: Option<String>,
+    /// The entry in a list answer, as JSON.
+    pub(crate) definition: String,
+    pub(crate) settings: Settings,
+    /// The types that the feature's module defines, parents before children.
+    pub(crate) types: Vec<TypeId>,
+}
+
+/// `[[tools]]`.
+#[derive(Debug)]
+pub(crate) struct Tool {
+    pub(crate) feature: Feature,
+    pub(crate) args: TypeId,
+    pub(crate) output: Option<TypeId>,
+    /// Places in the arguments that are never shown, as JSON Pointers into the schema.
+    pub(crate) secrets: Vec<String>,
+    /// Whether decoding alone decides what the schema accepts.
+    pub(crate) exact: bool,
+}
+
+/// `[[resources]]`.
+#[derive(Debug)]
+pub(crate) struct Resource {
+    pub(crate) feature: Feature,
+    pub(crate) uri: String,
+    /// The content that needs no handler.
+    pub(crate) text: Option<String>,
+}
+
+/// `[[resourceTemplates]]`.
+#[derive(Debug)]
+pub(crate) struct ResourceTemplate {
+    pub(crate) feature: Feature,
+    pub(crate) uri_template: String,
+    pub(crate) parts: Vec<UriPart>,
+    pub(crate) vars: TypeId,
+}
+
+/// A piece of a URI template.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum UriPart {
+    Literal(String),
+    /// `{name}`.
+    Variable(String),
+}
+
+/// `[[prompts]]`.
+#[derive(Debug)]
+pub(crate) struct Prompt {
+    pub(crate) feature: Feature,
+    pub(crate) args: TypeId,
+    /// The static messages as a JSON array, where there is no handler.
+    pub(crate) messages: Option<String>,
+}
+
+/// Limits and access, the server's defaults merged in.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Settings {
+    pub(crate) timeout: Option<Duration>,
+    pub(crate) blocking: bool,
+    /// `None` leaves the runtime's default, which is on.
+    pub(crate) repair: Option<bool>,
+    pub(crate) max_result: Option<u64>,
+    pub(crate) scopes: Vec<String>,
+    pub(crate) groups: Vec<String>,
+}

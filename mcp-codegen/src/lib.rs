@@ -19,10 +19,42 @@ mod lower;
 mod emit;
 mod format;
 
-mod compile;
+pub mod compile;
 mod config;
 pub mod load;
 pub mod output;
 
 pub use self::config::Config;
 pub use self::output::Files;
+
+use self::diagnostic::Diagnostics;
+use self::source::Sources;
+
+/// What one generation made.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Generated {
+    /// The code: a tree of files, or with [`Config::single_file`] one.
+    pub files: Files,
+    /// What is odd about the contract, but stops nothing.
+    pub warnings: Diagnostics,
+    /// What the service is called: as the configuration says, or else the contract. Nothing, if neither does.
+    pub name: Option<String>,
+}
+
+/// Generates the code of a contract.
+///
+/// # Errors
+///
+/// Gives all findings back if one of them is an error; then there is no code.
+pub fn generate(sources: &Sources, config: &Config) -> Result<Generated, Diagnostics> {
+    let mut found = Diagnostics::default();
+    let documents = document::read(sources, &mut found);
+    let contract = contract::read(&documents, sources, &mut found);
+    let ir = lower::lower(&contract, sources, config, &mut found);
+    let Some(checked) = check::check(ir, &mut found) else { return Err(found) };
+    let modules = emit::emit(&checked, config);
+    let files = if config.single_file { emit::single(&modules) } else { emit::tree(&modules) };
+    let name = config.name.clone().or(contract.server.name.map(|name| name.value));
+    Ok(Generated { files, warnings: found, name })
+}

@@ -1,3 +1,31 @@
 //! The command line: parse, run, print, exit code.
 
-fn main() {}
+mod cli;
+mod scaffold;
+
+use std::error::Error;
+use std::io::{self, Write};
+use std::iter;
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use self::cli::{Cli, Outcome};
+
+fn main() -> ExitCode {
+    match Cli::parse().run() {
+        Ok(Outcome::Fine) => ExitCode::SUCCESS,
+        Ok(Outcome::Findings) => ExitCode::from(1),
+        Err(error) => {
+            // Nobody can be told that standard error is closed.
+            let _ = writeln!(io::stderr(), "error: {}", with_causes(&*error));
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// The error and what it came from, on one line.
+fn with_causes(error: &dyn Error) -> String {
+    let causes = iter::successors(error.source(), |&error| error.source());
+    causes.fold(error.to_string(), |text, cause| format!("{text}: {cause}"))
+}

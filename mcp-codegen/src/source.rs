@@ -15,9 +15,9 @@ pub struct Sources {
 /// One text, with the path to show to people.
 #[derive(Clone, Debug)]
 pub struct SourceFile {
-    /// As shown in messages and in generated headers: relative, with `/` on every system.
+    /// As shown in generated headers: relative to the contract's folder, with `/` on every system.
     pub name: String,
-    /// Where it lies, for `rerun-if-changed`; empty for a text that never was a file.
+    /// Where it lies, for messages and `rerun-if-changed`; empty for a text that never was a file.
     pub path: PathBuf,
     /// The text itself, without a byte order mark.
     pub text: String,
@@ -136,6 +136,18 @@ impl Sources {
     #[must_use]
     pub fn folders(&self) -> &[PathBuf] {
         &self.folders
+    }
+}
+
+impl SourceFile {
+    /// The file as messages show it: where it lies as seen from here, so that a person or a program can open it; its
+    /// name where it never was a file. With `/` on every system.
+    pub(crate) fn shown(&self) -> String {
+        if self.path.as_os_str().is_empty() {
+            return self.name.clone();
+        }
+        let shown = self.path.display().to_string();
+        if std::path::MAIN_SEPARATOR == '/' { shown } else { shown.replace(std::path::MAIN_SEPARATOR, "/") }
     }
 }
 

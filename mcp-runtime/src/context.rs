@@ -1,5 +1,232 @@
-//! What a handler knows about the request that it answers.
+//! What a handler knows about the request that it answers, and what it can say beside its answer.
 
-/// One request: who asks, under which id, and the way to talk back.
-#[derive(Debug)]
-pub struct Context {}
+mod answer;
+mod arguments;
+mod blocking;
+mod drive;
+mod progress;
+mod raw;
+
+use std::borrow::Cow;
+use std::fmt;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::time::Instant;
+
+use serde_json::Value;
+
+pub use self::answer::Answer;
+pub use self::drive::Outcome;
+pub use self::progress::Progress;
+pub(crate) use self::raw::Arguments;
+use crate::json::Writer;
+use crate::jsonrpc::RequestId;
+use crate::log::LogLevel;
+use crate::peer::{Cancellation, Peer};
+use crate::protocol::{ClientCapabilities, ClientInfo, Head, Meta, Revision};
+use crate::response::Content;
+
+/// One request, as its handler sees it: who asks, under which id, and the way to talk back.
+///
+/// A context lives as long as its request; a handler borrows it and cannot keep it.
+pub struct Context {
+    /// Boxed, for it moves from hand to hand; the box comes back with the answer and serves the next request.
+    state: Box<State>,
+}
+
+/// All of a context.
+pub(crate) struct State {
+    peer: Arc<Peer>,
+    head: Head,
+    /// The tool, the prompt or the URI.
+    feature: Cow<'static, str>,
+    meta: Option<Arc<Meta>>,
+    arguments: Arguments,
+    /// The arguments, if they are short, then the answer.
+    buffer: Vec<u8>,
+    beside: Mutex<Beside>,
+    cancellation: OnceLock<Arc<Cancellation>>,
+    /// When the handler began, if a listener wants to know how long it took.
+    started: Option<Instant>,
+}
+
+/// What goes out beside the handler's own answer.
+#[derive(Default)]
+struct Beside {
+    content: Vec<Content>,
+    meta: Option<serde_json::Map<String, Value>>,
+    last_progress: Option<f64>,
+}
+
+/// A buffer that grew beyond this is not kept for the next answer.
+const BUFFER_LIMIT: usize = 1 << 20;
+
+impl Context {
+    /// The context of one request. `spare` is the state of one that was answered.
+    pub(crate) fn new(
+        spare: Option<Box<State>>,
+        peer: &Arc<Peer>,
+        (head, meta): (Head, Option<Arc<Meta>>),
+        (arguments, text): (Arguments, &str),
+    ) -> Self {
+        let mut state = match spare {
+            Some(mut state) => {
+                (state.head, state.meta, state.arguments) = (head, meta, arguments);
+                state
+            }
+            None => Box::new(State::new(Arc::clone(peer), head, meta, arguments)),
+        };
+        if matches!(state.arguments, Arguments::Inline(_)) {
+            state.buffer.extend_from_slice(text.as_bytes());
+        }
+        state.started = peer.engine.listeners.any().then(Instant::now);
+        Self { state }
+    }
+
+    /// The id of the request.
+    #[must_use]
+    pub fn request_id(&self) -> &RequestId {
+        &self.state.head.id
+    }
+
+    /// The protocol revision that the client speaks.
+    #[must_use]
+    pub fn revision(&self) -> Revision {
+        self.state.head.revision
+    }
+
+    /// The client's name and version, if it told them. They are its own words: show them, but do not trust them.
+    #[must_use]
+    pub fn client(&self) -> Option<&ClientInfo> {
+        match &self.state.meta {
+            Some(meta) if self.state.head.revision.is_stateless() => meta.client.as_ref(),
+            _ => self.state.peer.session.get()?.client.as_ref(),
+        }
+    }
+
+    /// What the client says it can do, if it said so.
+    #[must_use]
+    pub fn client_capabilities(&self) -> Option<&ClientCapabilities> {
+        match &self.state.meta {
+            Some(meta) if self.state.head.revision.is_stateless() => meta.capabilities.as_ref(),
+            _ => Some(&self.state.peer.session.get()?.capabilities),
+        }
+    }
+
+    /// The arguments as they came, as JSON text; `{}` where the client sent none.
+    ///
+    /// This is the way to numbers that no Rust type holds exactly.
+    #[must_use]
+    pub fn raw_arguments(&self) -> &str {
+        self.state.arguments.text(&self.state.buffer)
+    }
+
+    /// Adds a content block to the result of a tool, after the handler's own content. Not sent when the call fails.
+    pub fn attach(&self, content: impl Into<Content>) {
+        let content = content.into();
+        self.beside().content.push(content);
+    }
+
+    /// Adds a member to the result's `_meta`. Keys follow the rules of the specification's page on `_meta`.
+    pub fn meta(&self, key: impl Into<String>, value: impl Into<Value>) {
+        let (key, value) = (key.into(), value.into());
+        self.beside().meta.get_or_insert_default().insert(key, value);
+    }
+
+    /// Begins a progress notice: `ctx.progress(1.0).total(2.0).message("asking the station").send()`.
+    ///
+    /// Nothing is sent unless the client asked for progress, or if `progress` is not above what was sent before.
+    pub fn progress(&self, progress: f64) -> Progress<'_> {
+        Progress::new(self, progress)
+    }
+
+    /// Sends a log message to the client, if it wants messages of that level. Never put a secret into one.
+    pub fn log(&self, level: LogLevel, data: impl Into<Value>) {
+        let wanted = if self.state.head.revision.is_stateless() {
+            self.state.meta.as_ref().and_then(|meta| meta.log_level)
+        } else {
+            Some(self.state.peer.log_level())
+        };
+        if wanted.is_none_or(|wanted| level < wanted) {
+            return;
+        }
+        let data = data.into();
+        self.state.peer.outbox.push(|out| {
+            out.extend_from_slice(br#"{"jsonrpc":"2.0","method":"notifications/message","params":"#);
+            let mut writer = Writer::new(out);
+            writer.begin_object();
+            writer.member(r#""level":"#, &level.as_str());
+            writer.member(r#""data":"#, &data);
+            writer.end_object();
+            out.push(b'}');
+        });
+    }
+
+    /// Whether the client gave the request up. For `blocking` handlers, which nobody can drop: look now and then.
+    #[must_use]
+    pub fn is_cancelled(&self) -> bool {
+        self.cancellation().is_fired()
+    }
+
+    /// Waits until the client gives the request up.
+    ///
+    /// An async handler that never calls this is simply dropped at its next `.await` when it is cancelled. One that
+    /// has called it goes on, and is trusted to stop soon; its answer is not sent.
+    pub async fn cancelled(&self) {
+        self.cancellation().fired().await;
+    }
+
+    fn cancellation(&self) -> &Arc<Cancellation> {
+        self.state.cancellation.get_or_init(|| self.state.peer.watch(&self.state.head.id))
+    }
+
+    fn beside(&self) -> std::sync::MutexGuard<'_, Beside> {
+        self.state.beside.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl State {
+    fn new(peer: Arc<Peer>, head: Head, meta: Option<Arc<Meta>>, arguments: Arguments) -> Self {
+        Self {
+            peer,
+            head,
+            feature: Cow::Borrowed(""),
+            meta,
+            arguments,
+            buffer: Vec::new(),
+            beside: Mutex::default(),
+            cancellation: OnceLock::new(),
+            started: None,
+        }
+    }
+
+    /// Forgets the request, but not the buffer.
+    pub(crate) fn clear(&mut self) {
+        self.feature = Cow::Borrowed("");
+        self.arguments = Arguments::Inline(0);
+        *self.beside.get_mut().unwrap_or_else(PoisonError::into_inner) = Beside::default();
+        self.cancellation.take();
+        if self.buffer.capacity() > BUFFER_LIMIT {
+            self.buffer = Vec::new();
+        } else {
+            self.buffer.clear();
+        }
+    }
+}
+
+impl fmt::Debug for State {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // not the arguments: they may hold secrets
+        f.debug_struct("State").field("head", &self.head).field("feature", &self.feature).finish_non_exhaustive()
+    }
+}
+
+impl fmt::Debug for Context {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // not the arguments: they may hold secrets
+        f.debug_struct("Context")
+            .field("request_id", &self.state.head.id)
+            .field("revision", &self.state.head.revision)
+            .field("feature", &self.state.feature)
+            .finish_non_exhaustive()
+    }
+}

@@ -1,5 +1,55 @@
-//! The runtime of MCP servers that mcp-codegen generates.
+//! The runtime of MCP servers that [mcp-codegen] generates: transports, protocol, errors and who hears of them.
+//!
+//! A contract names a server's tools, resources and prompts; mcp-codegen turns it into traits; you implement them on a
+//! struct of yours; this crate carries the messages.
+//!
+//! [mcp-codegen]: https://docs.rs/mcp-codegen
+//!
+//! # Layout
+//!
+//! - [`Server`] is where a program begins: services, providers, limits, listeners, `serve_*`.
+//! - [`Context`], [`ToolResponse`], [`ToolError`] and their kin are what a handler meets.
+//! - [`listener`] tells what happened; [`provider`] adds tools that no contract knows.
+//! - [`json`] is the reader and writer under generated code, and [`codegen`] all that such code may name.
+//!
+//! Inside, a message goes from a transport through `connection` (what is it, which era, which handler) to a `service`,
+//! and back as bytes; `serve` is the only module that spawns or queues.
 
+mod connection;
 pub mod context;
+mod engine;
+mod error;
 pub mod json;
-pub mod service;
+mod jsonrpc;
+mod limits;
+pub mod listener;
+mod log;
+mod macros;
+mod peer;
+mod protocol;
+pub mod provider;
+mod response;
+mod serve;
+mod server;
+mod service;
+mod tool_error;
+mod transport;
+pub mod validate;
+
+#[doc(hidden)]
+pub mod codegen;
+
+pub use self::context::Context;
+pub use self::error::{Error, Result};
+pub use self::json::{Field, Rest};
+pub use self::jsonrpc::{ErrorCode, RequestId};
+pub use self::listener::{Listener, ToolErrorEvent};
+pub use self::log::LogLevel;
+pub use self::protocol::{ClientCapabilities, ClientInfo, Revision};
+pub use self::provider::ToolProvider;
+pub use self::response::{Audience, Content, PromptMessages, RequestError, ResourceContents, Role, ToolResponse};
+pub use self::server::Server;
+pub use self::service::{Pair, Service};
+pub use self::tool_error::{ToolError, ToolErrorCategory};
+#[cfg(feature = "stdio")]
+pub use self::transport::stdio::claim_stdio;

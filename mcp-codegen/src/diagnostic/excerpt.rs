@@ -55,12 +55,12 @@ impl<'d> Excerpt<'d> {
         let snippet = Snippet::source(&text[self.range.clone()]).annotations(annotations);
         let (line, column) = position(text, self.range.start);
         if column == 1 {
-            return vec![snippet.line_start(line).path(source.name.as_str()).into()];
+            return vec![snippet.line_start(line).path(source.shown()).into()];
         }
         // A piece of a line does not know its column.
         let first = self.labels.first().map_or(self.range.start, |(_, label)| within(text, label.span).start);
         let (line, column) = position(text, first);
-        let origin = Origin::path(source.name.as_str()).line(line).char_column(column);
+        let origin = Origin::path(source.shown()).line(line).char_column(column);
         vec![origin.into(), snippet.line_start(line).into()]
     }
 }

@@ -46,6 +46,14 @@ impl Diagnostic {
         }
     }
 
+    /// Writes place, message and code on one line.
+    #[must_use]
+    pub fn headline(&self, sources: &Sources) -> String {
+        let file = sources.file(self.primary.span.file);
+        let (line, column) = position(&file.text, within(&file.text, self.primary.span).start);
+        format!("{}:{line}:{column}: {} [{}]", file.shown(), self.message, self.code.with(self.severity))
+    }
+
     fn excerpt(&self, sources: &Sources, renderer: Renderer) -> String {
         let level = match self.severity {
             Severity::Error => Level::ERROR,
@@ -68,7 +76,7 @@ impl Diagnostic {
             let (line, column) = position(&file.text, range.start);
             let (end_line, end_column) = position(&file.text, range.end);
             json!({
-                "file": file.name, "line": line, "column": column, "endLine": end_line, "endColumn": end_column,
+                "file": file.shown(), "line": line, "column": column, "endLine": end_line, "endColumn": end_column,
                 "label": label.text,
             })
         };

@@ -1,0 +1,125 @@
+//! What the user typed: argument structs only. Each command's work is in the file of its name.
+
+mod check;
+mod console;
+mod contract;
+mod generate;
+mod init;
+
+use std::error::Error;
+use std::path::PathBuf;
+
+use clap::{Args, ColorChoice, Parser, Subcommand, ValueEnum};
+
+/// Typed Rust from the contract of an MCP server
+#[derive(Debug, Parser)]
+#[command(name = "mcp-codegen", version, max_term_width = 100, subcommand_required = true)]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    command: Command,
+
+    /// Color messages: `auto` does so on a terminal, unless `NO_COLOR` is set
+    #[arg(long, global = true, value_name = "WHEN", default_value_t = ColorChoice::Auto, hide_possible_values = true, display_order = 100)]
+    color: ColorChoice,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Generate(GenerateArgs),
+    Check(CheckArgs),
+    Init(InitArgs),
+}
+
+/// Write the Rust code of a contract
+///
+/// Writes only files whose text changes, and removes files that it once wrote and that are no longer needed. It never
+/// touches a file that it did not write: `.mcp-codegen-manifest` in the folder says which ones are its own.
+#[derive(Debug, Args)]
+pub(crate) struct GenerateArgs {
+    /// Folder to write to, such as `src/gen`
+    #[arg(short, long, value_name = "DIR")]
+    output: PathBuf,
+
+    /// Write nothing; show a diff and exit with 1 if anything would change
+    #[arg(long)]
+    check: bool,
+
+    /// Give each trait method a default body that answers 'not implemented'
+    #[arg(long)]
+    default_stubs: bool,
+
+    /// Write everything into one file, `mod.rs`
+    #[arg(long)]
+    single_file: bool,
+
+    #[command(flatten)]
+    contract: ContractArgs,
+}
+
+/// Validate a contract
+///
+/// Reports every fault at once and exits with 1 if there is an error. Warnings alone exit with 0.
+#[derive(Debug, Args)]
+pub(crate) struct CheckArgs {
+    #[command(flatten)]
+    contract: ContractArgs,
+}
+
+/// Start a new project: a server that builds, runs and passes its tests
+#[derive(Debug, Args)]
+pub(crate) struct InitArgs {
+    /// Folder of the project; new or empty
+    #[arg(value_name = "DIR")]
+    dir: PathBuf,
+
+    /// Name of the package and of the server [default: made from the folder's name]
+    #[arg(long)]
+    name: Option<String>,
+
+    /// Use the mcp-runtime in this folder, and the mcp-codegen beside it, instead of the published ones
+    #[arg(long, value_name = "PATH")]
+    runtime_path: Option<PathBuf>,
+}
+
+/// What every command takes that reads a contract.
+#[derive(Debug, Args)]
+struct ContractArgs {
+    /// The contract: a TOML or JSON file, or a folder of them
+    #[arg(value_name = "SPECS")]
+    specs: PathBuf,
+
+    /// Name of a server whose contract states none
+    #[arg(long)]
+    name: Option<String>,
+
+    /// How to write findings: for people, one JSON object a line, or as GitHub annotations
+    #[arg(long, value_name = "FORMAT", default_value_t, value_enum)]
+    format: Format,
+}
+
+/// How findings are written.
+#[derive(Clone, Copy, Debug, Default, ValueEnum)]
+enum Format {
+    #[default]
+    Human,
+    Json,
+    Github,
+}
+
+/// What a command that ran to its end has to say to its caller.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Outcome {
+    Fine,
+    Findings,
+}
+
+impl Cli {
+    /// Runs the command. An error means that it could not do its work.
+    pub(crate) fn run(&self) -> Result<Outcome, Box<dyn Error>> {
+        match &self.command {
+            Command::Generate(args) => generate::run(args, self.color),
+            Command::Check(args) => check::run(args, self.color),
+            Command::Init(args) => init::run(args),
+        }
+    }
+}

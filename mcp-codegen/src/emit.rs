@@ -1,0 +1,193 @@
+//! Checked → modules: what goes where, in which order.
+//!
+//! Tokens cannot change threads, so each worker emits and prints whole modules; what comes back is text.
+
+mod catalog;
+mod dispatch;
+mod docs;
+mod enums;
+mod exports;
+mod files;
+mod handler;
+mod prompt;
+mod read;
+mod resource;
+mod runtime;
+mod structs;
+mod tool;
+mod types;
+mod unions;
+mod workers;
+
+use proc_macro2::{Ident, Literal, Span, TokenStream};
+use quote::quote;
+
+use crate::check::Checked;
+use crate::config::Config;
+use crate::emit::exports::Exports;
+use crate::emit::runtime::Cx;
+use crate::format;
+use crate::ir::{Feature, Ir, Prompt, Resource, ResourceTemplate, RustIdent, Tool, TypeId};
+
+pub(crate) use self::files::{single, tree};
+
+/// All generated code as text, before it is known whether it becomes a tree of files or one file.
+#[derive(Debug)]
+pub(crate) struct Modules {
+    /// The names of the contract's files, for the header.
+    pub(crate) contract: Vec<String>,
+    /// What the root says about itself.
+    pub(crate) docs: String,
+    /// The first item of the root.
+    pub(crate) abi: String,
+    pub(crate) kinds: Vec<Kind>,
+    /// The module `types`, if the contract has definitions.
+    pub(crate) types: Option<String>,
+    /// What follows the modules in the root.
+    pub(crate) root: String,
+}
+
+/// The modules of one kind of feature.
+#[derive(Debug)]
+pub(crate) struct Kind {
+    pub(crate) name: &'static str,
+    pub(crate) docs: &'static str,
+    /// In declaration order.
+    pub(crate) features: Vec<(RustIdent, String)>,
+}
+
+/// One module to be written.
+#[derive(Clone, Copy)]
+enum Unit<'a> {
+    Prompt(&'a Prompt),
+    Resource(&'a Resource),
+    Template(&'a ResourceTemplate),
+    Tool(&'a Tool),
+}
+
+/// Emits and prints everything.
+pub(crate) fn emit(checked: &Checked, config: &Config) -> Modules {
+    let ir = checked.ir();
+    let units: Vec<Unit<'_>> = units(ir);
+    let mut texts = workers::map(&units, |units| {
+        let cx = Cx::new(ir, config);
+        units.iter().map(|unit| unit.text(&cx)).collect()
+    })
+    .into_iter();
+    let mut kind = |name, docs, features: Vec<&Feature>| {
+        let features = features.into_iter().map(|feature| feature.name.rust.clone()).zip(&mut texts).collect();
+        Kind { name, docs, features }
+    };
+    let kinds = vec![
+        kind("tools", "The tools.", ir.tools.iter().map(|tool| &tool.feature).collect()),
+        kind("resources", "The resources.", ir.resources.iter().map(|resource| &resource.feature).collect()),
+        kind("resource_templates", "The resource templates.", ir.templates.iter().map(|template| &template.feature).collect()),
+        kind("prompts", "The prompts.", ir.prompts.iter().map(|prompt| &prompt.feature).collect()),
+    ];
+    let cx = Cx::new(ir, config);
+    let runtime = &cx.runtime;
+    Modules {
+        contract: ir.server.files.clone(),
+        docs: format!("The MCP server `{}`, version {}.", docs::word(&ir.server.name), docs::word(&ir.server.version)),
+        abi: format::pretty(quote! { #runtime::require_abi!(1); }),
+        kinds,
+        types: (!ir.shared.is_empty()).then(|| types_module(&cx)),
+        root: root(&cx),
+    }
+}
+
+/// Every feature, in the order of the kinds.
+fn units(ir: &Ir) -> Vec<Unit<'_>> {
+    let tools = ir.tools.iter().map(Unit::Tool);
+    let resources = ir.resources.iter().map(Unit::Resource);
+    let templates = ir.templates.iter().map(Unit::Template);
+    tools.chain(resources).chain(templates).chain(ir.prompts.iter().map(Unit::Prompt)).collect()
+}
+
+impl Unit<'_> {
+    /// The module's text.
+    fn text(self, cx: &Cx<'_>) -> String {
+        let (kind, feature, items) = match self {
+            Self::Prompt(prompt) => ("prompt", &prompt.feature, prompt::items(cx, prompt)),
+            Self::Resource(resource) => ("resource", &resource.feature, resource::items(cx, resource)),
+            Self::Template(template) => ("resource template", &template.feature, resource::template_items(cx, template)),
+            Self::Tool(tool) => ("tool", &tool.feature, tool::items(cx, tool)),
+        };
+        let imports = cx.imports(&items);
+        let items = format::pretty(quote! { #imports #items });
+        format!("//! The {kind} `{}`.\n\n{items}", docs::word(&feature.name.wire))
+    }
+}
+
+/// The types that several features share.
+fn types_module(cx: &Cx<'_>) -> String {
+    let items: TokenStream = cx.ir.shared.iter().map(|id| definition(cx, *id, "Shared by several features.")).collect();
+    let imports = cx.runtime_imports(&items);
+    let items = format::pretty(quote! { #imports #items });
+    format!("//! Types that several features share.\n\n{items}")
+}
+
+/// What stands in the root besides the modules.
+fn root(cx: &Cx<'_>) -> String {
+    let exports = Exports::new(cx.ir);
+    let (catalog, service) = (catalog::catalog(cx, &exports), dispatch::service(cx, &exports));
+    let items = quote! { #catalog #service };
+    let imports = cx.runtime_imports(&items);
+    let exports = exports.items();
+    format::pretty(quote! { #imports #exports #items })
+}
+
+/// The types that a feature's module defines.
+fn definitions(cx: &Cx<'_>, feature: &Feature) -> TokenStream {
+    let wire = docs::word(&feature.name.wire);
+    feature.types.iter().map(|id| definition(cx, *id, &type_docs(cx, *id, &wire))).collect()
+}
+
+fn definition(cx: &Cx<'_>, id: TypeId, docs: &str) -> TokenStream {
+    types::definition(cx, id, docs)
+}
+
+/// What is said about a type whose schema says nothing.
+fn type_docs(cx: &Cx<'_>, id: TypeId, feature: &str) -> String {
+    match cx.ir.types.kind(id).name().map_or("", RustIdent::plain) {
+        "Args" => format!("The arguments of `{feature}`."),
+        "Output" => format!("The result of `{feature}`."),
+        "Vars" => format!("The variables of `{feature}`."),
+        _ => format!("Nested in what `{feature}` takes or gives."),
+    }
+}
+
+fn ident(name: &RustIdent) -> Ident {
+    match name.as_str().strip_prefix("r#") {
+        Some(plain) => Ident::new_raw(plain, Span::call_site()),
+        None => Ident::new(name.as_str(), Span::call_site()),
+    }
+}
+
+fn plain_ident(name: &str) -> Ident {
+    Ident::new(name, Span::call_site())
+}
+
+/// A string literal.
+fn text(text: &str) -> Literal {
+    if text.contains(['"', '\\']) { long_text(text) } else { Literal::string(text) }
+}
+
+/// A raw string literal where nothing in the text forbids it.
+fn long_text(text: &str) -> Literal {
+    let forbidden = |c: char| {
+        c == '\r' || c.is_control() && c != '\n' || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
+    };
+    if text.contains(forbidden) || !text.contains(['"', '\\', '\n']) {
+        return Literal::string(text);
+    }
+    let longest = text.split('"').skip(1).map(|after| after.len() - after.trim_start_matches('#').len()).max();
+    let hashes = "#".repeat(longest.map_or(0, |longest| longest + 1));
+    let raw = format!("r{hashes}\"{text}\"{hashes}");
+    raw.parse().unwrap_or_else(|_| Literal::string(text))
+}
+
+/// A string as JSON text.
+fn json_string(text: &str) -> String {
+    serde_json::Value::from(text).to_string()
+}

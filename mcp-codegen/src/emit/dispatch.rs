@@ -1,0 +1,199 @@
+//! The root: what a handler must be, the service, and the static match that routes a request to its method.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use crate::emit::exports::Exports;
+use crate::emit::runtime::Cx;
+use crate::emit::{plain_ident, text};
+use crate::ir::Tool;
+
+/// `Handler`, `service()` and `Service`.
+pub(super) fn service(cx: &Cx<'_>, exports: &Exports<'_>) -> TokenStream {
+    let bounds = bounds(cx, exports);
+    quote! {
+        /// Everything that the contract asks of a handler.
+        pub trait Handler where #(Self: #bounds,)* {}
+
+        impl<H> Handler for H where #(H: #bounds,)* {}
+
+        /// Serves `handler` as the contract says.
+        pub fn service<H: Handler>(handler: H) -> Service<H> {
+            Service { handler: ::std::sync::Arc::new(handler) }
+        }
+
+        /// The contract's features, each routed to its method of the handler.
+        pub struct Service<H> {
+            handler: ::std::sync::Arc<H>,
+        }
+
+        impl<H> Clone for Service<H> {
+            fn clone(&self) -> Self {
+                Self { handler: ::std::sync::Arc::clone(&self.handler) }
+            }
+        }
+
+        impl<H> ::std::fmt::Debug for Service<H> {
+            fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+                f.debug_struct("Service").finish_non_exhaustive()
+            }
+        }
+    }
+    .into_iter()
+    .chain(service_impl(cx, exports))
+    .collect()
+}
+
+/// The traits of all features that have a handler.
+fn bounds(cx: &Cx<'_>, exports: &Exports<'_>) -> Vec<TokenStream> {
+    let ir = cx.ir;
+    let tools = ir.tools.iter().map(|tool| exports.handler("tools", &tool.feature));
+    let resources = ir.resources.iter().filter(|resource| resource.text.is_none());
+    let resources = resources.map(|resource| exports.handler("resources", &resource.feature));
+    let templates = ir.templates.iter().map(|template| exports.handler("resource_templates", &template.feature));
+    let prompts = ir.prompts.iter().filter(|prompt| prompt.messages.is_none());
+    let prompts = prompts.map(|prompt| exports.handler("prompts", &prompt.feature));
+    let bounds: Vec<TokenStream> = tools.chain(resources).chain(templates).chain(prompts).collect();
+    if bounds.is_empty() { vec![quote! { Send + Sync + 'static }] } else { bounds }
+}
+
+fn service_impl(cx: &Cx<'_>, exports: &Exports<'_>) -> TokenStream {
+    let runtime = &cx.runtime;
+    let call_tool = routed(&plain_ident("call_tool"), tool_arms(cx, exports));
+    let read_resource = routed(&plain_ident("read_resource"), resource_arms(cx, exports));
+    let render_prompt = routed(&plain_ident("render_prompt"), prompt_arms(cx, exports));
+    let read_template = read_template(cx, exports);
+    quote! {
+        impl<H: Handler> #runtime::codegen::Service for Service<H> {
+            fn catalogs(&self) -> Vec<&'static Catalog> {
+                Vec::from([&CATALOG])
+            }
+
+            #call_tool
+            #read_resource
+            #read_template
+            #render_prompt
+        }
+    }
+}
+
+/// A method that chooses by the call's key; `Handled` arms need the handler, static ones do not.
+fn routed(name: &proc_macro2::Ident, arms: Vec<Arm>) -> TokenStream {
+    if arms.is_empty() {
+        return quote! {
+            fn #name<'a>(&self, call: Call<'a>) -> ::std::ops::ControlFlow<Start, Call<'a>> {
+                ::std::ops::ControlFlow::Continue(call)
+            }
+        };
+    }
+    let handler = handler(arms.iter().any(|arm| arm.handled));
+    let arms = arms.into_iter().map(|arm| arm.tokens);
+    quote! {
+        fn #name<'a>(&self, call: Call<'a>) -> ::std::ops::ControlFlow<Start, Call<'a>> {
+            #handler
+            ::std::ops::ControlFlow::Break(match call.key() {
+                #(#arms)*
+                _ => return ::std::ops::ControlFlow::Continue(call),
+            })
+        }
+    }
+}
+
+/// One arm of a match, and whether it uses the handler.
+struct Arm {
+    tokens: TokenStream,
+    handled: bool,
+}
+
+fn handler(needed: bool) -> Option<TokenStream> {
+    needed.then(|| quote! { let handler = ::std::sync::Arc::clone(&self.handler); })
+}
+
+fn tool_arms(cx: &Cx<'_>, exports: &Exports<'_>) -> Vec<Arm> {
+    cx.ir.tools.iter().map(|tool| Arm { tokens: tool_arm(tool, exports), handled: true }).collect()
+}
+
+fn tool_arm(tool: &Tool, exports: &Exports<'_>) -> TokenStream {
+    let key = text(&tool.feature.name.wire);
+    let (module, handler) = (exports.module("tools", &tool.feature), exports.handler("tools", &tool.feature));
+    let finish = plain_ident(if tool.output.is_some() { "structured" } else { "respond" });
+    if tool.feature.settings.blocking {
+        return quote! {
+            #key => call.blocking_tool(
+                &#module::TOOL,
+                move |args, ctx| #handler::call(&*handler, args, ctx),
+                Context::#finish,
+            ),
+        };
+    }
+    quote! {
+        #key => call.tool(&#module::TOOL, |args, ctx| async move {
+            let outcome = ctx.drive(#handler::call(&*handler, args, &ctx)).await;
+            ctx.#finish(outcome)
+        }),
+    }
+}
+
+fn resource_arms(cx: &Cx<'_>, exports: &Exports<'_>) -> Vec<Arm> {
+    let arm = |resource: &crate::ir::Resource| {
+        let key = text(&resource.uri);
+        let module = exports.module("resources", &resource.feature);
+        if resource.text.is_some() {
+            let tokens = quote! { #key => call.text(&#module::RESOURCE, #module::TEXT), };
+            return Arm { tokens, handled: false };
+        }
+        let handler = exports.handler("resources", &resource.feature);
+        let tokens = quote! {
+            #key => call.resource(&#module::RESOURCE, |ctx| async move {
+                let outcome = ctx.drive(#handler::read(&*handler, &ctx)).await;
+                ctx.contents(outcome)
+            }),
+        };
+        Arm { tokens, handled: true }
+    };
+    cx.ir.resources.iter().map(arm).collect()
+}
+
+fn prompt_arms(cx: &Cx<'_>, exports: &Exports<'_>) -> Vec<Arm> {
+    let arm = |prompt: &crate::ir::Prompt| {
+        let key = text(&prompt.feature.name.wire);
+        let module = exports.module("prompts", &prompt.feature);
+        if prompt.messages.is_some() {
+            let tokens = quote! { #key => call.static_prompt(&#module::PROMPT, #module::MESSAGES), };
+            return Arm { tokens, handled: false };
+        }
+        let handler = exports.handler("prompts", &prompt.feature);
+        let tokens = quote! {
+            #key => call.prompt(&#module::PROMPT, |args, ctx| async move {
+                let outcome = ctx.drive(#handler::render(&*handler, args, &ctx)).await;
+                ctx.messages(outcome)
+            }),
+        };
+        Arm { tokens, handled: true }
+    };
+    cx.ir.prompts.iter().map(arm).collect()
+}
+
+/// Templates are asked one after the other, in declaration order.
+fn read_template(cx: &Cx<'_>, exports: &Exports<'_>) -> TokenStream {
+    let handler = handler(!cx.ir.templates.is_empty());
+    let templates = cx.ir.templates.iter().map(|template| {
+        let module = exports.module("resource_templates", &template.feature);
+        let handler = exports.handler("resource_templates", &template.feature);
+        quote! {
+            if let Some(vars) = #module::Vars::from_uri(call.key()) {
+                return ::std::ops::ControlFlow::Break(call.template(&#module::TEMPLATE, vars, |vars, ctx| async move {
+                    let outcome = ctx.drive(#handler::read(&*handler, vars, &ctx)).await;
+                    ctx.contents(outcome)
+                }));
+            }
+        }
+    });
+    quote! {
+        fn read_template<'a>(&self, call: Call<'a>) -> ::std::ops::ControlFlow<Start, Call<'a>> {
+            #handler
+            #(#templates)*
+            ::std::ops::ControlFlow::Continue(call)
+        }
+    }
+}

@@ -1,0 +1,74 @@
+//! The trait that a handler of one feature implements.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use crate::emit::runtime::Cx;
+use crate::emit::{docs, ident};
+use crate::ir::{Feature, RustIdent};
+
+/// What differs between the kinds of feature.
+pub(super) struct Method<'a> {
+    /// `tool`, `prompt`, …
+    pub(super) kind: &'a str,
+    pub(super) docs: &'a str,
+    pub(super) name: &'a str,
+    /// `args` or `vars` with its type, if the method takes one.
+    pub(super) input: Option<(&'a str, &'a str)>,
+    pub(super) result: TokenStream,
+    /// The type of its errors.
+    pub(super) error: &'a str,
+    pub(super) blocking: bool,
+}
+
+/// The trait, with an error message for whoever forgets it.
+pub(super) fn handler_trait(cx: &Cx<'_>, feature: &Feature, method: &Method<'_>) -> TokenStream {
+    let name = ident(&feature.trait_name);
+    let (kind, wire) = (method.kind, feature.name.wire.replace('{', "{{").replace('}', "}}"));
+    let trait_docs = match &feature.docs {
+        Some(text) => docs::outer(text),
+        None => docs::outer(&format!("Handles the {kind} `{}`.", docs::word(&feature.name.wire))),
+    };
+    let message = format!("`{{Self}}` does not implement the {kind} `{wire}`");
+    let label = format!("missing `impl {} for {{Self}}`", feature.trait_name);
+    let method = self::method(cx, method);
+    quote! {
+        #trait_docs
+        #[diagnostic::on_unimplemented(
+            message = #message,
+            label = #label,
+            note = "run `mcp-codegen stubs` to write a starting `impl`, or generate with `--default-stubs`"
+        )]
+        pub trait #name: Send + Sync + 'static {
+            #method
+        }
+    }
+}
+
+fn method(cx: &Cx<'_>, method: &Method<'_>) -> TokenStream {
+    let (docs, name) = (docs::outer(method.docs), plain(method.name));
+    let (result, error) = (&method.result, plain(method.error));
+    let input = method.input.map(|(name, ty)| (plain(name), plain(ty)));
+    let param = input.as_ref().map(|(name, ty)| quote! { #name: #ty, });
+    let unused = input.as_ref().map(|(name, _)| quote! { #name, });
+    let output = if method.blocking {
+        quote! { Result<#result, #error> }
+    } else {
+        quote! { impl Future<Output = Result<#result, #error>> + Send }
+    };
+    let answer = quote! { Err(#error::not_implemented(NAME)) };
+    let answer = if method.blocking { answer } else { quote! { ::std::future::ready(#answer) } };
+    let body = if cx.default_stubs {
+        quote! { { let _ = (#unused ctx); #answer } }
+    } else {
+        quote! { ; }
+    };
+    quote! {
+        #docs
+        fn #name(&self, #param ctx: &Context) -> #output #body
+    }
+}
+
+fn plain(name: &str) -> proc_macro2::Ident {
+    ident(&RustIdent::new(name))
+}

@@ -1,0 +1,236 @@
+//! The expression that reads a value of a type from the reader `r`.
+
+use proc_macro2::{Ident, Literal, TokenStream};
+use quote::quote;
+
+use crate::emit::runtime::Cx;
+use crate::emit::{plain_ident, text, types};
+use crate::ir::{ArrayRules, ForeignVia, IntegerRules, NumberRules, ObjectRules, StringRules, TypeId, TypeKind};
+
+/// How a value is read: statements that come before, and the expression. Faults leave by `?`.
+pub(super) struct Read {
+    pub(super) before: TokenStream,
+    pub(super) value: TokenStream,
+}
+
+impl Read {
+    fn alone(value: TokenStream) -> Self {
+        Self { before: TokenStream::new(), value }
+    }
+
+    /// One expression, in a block of its own where statements come before.
+    pub(super) fn expression(self) -> TokenStream {
+        let Self { before, value } = self;
+        if before.is_empty() { value } else { quote! {{ #before #value }} }
+    }
+}
+
+/// Reads a value of a type.
+pub(super) fn read(cx: &Cx<'_>, id: TypeId) -> Read {
+    if is_plain(cx, id) {
+        let head = head(cx, id);
+        return Read::alone(quote! { #head::decode(r)? });
+    }
+    match cx.ir.types.kind(id) {
+        TypeKind::Array { item, rules } => {
+            let (rules, Read { before, value }) = (array_rules(rules), element(cx, *item));
+            let before = quote! {
+                let rules = #rules;
+                let mut items = Vec::new();
+                r.array(&rules, &mut |r| {
+                    #before
+                    items.push(#value);
+                    Ok(())
+                })?;
+            };
+            Read { before, value: quote! { items } }
+        }
+        TypeKind::Boxed(inner) => {
+            let Read { before, value } = read(cx, *inner);
+            Read { before, value: quote! { Box::new(#value) } }
+        }
+        TypeKind::Constant(json) => {
+            let json = text(json);
+            Read::alone(quote! { r.constant(#json)? })
+        }
+        TypeKind::Foreign { path, via, wire } => foreign(cx, path, *via, *wire),
+        TypeKind::Integer { unsigned, text, rules } => integer(*unsigned, *text, rules),
+        TypeKind::Map { value, rules } => {
+            let (rules, Read { before, value }) = (object_rules(rules), element(cx, *value));
+            let before = quote! {
+                let rules = #rules;
+                let mut entries = BTreeMap::new();
+                r.map(&rules, &mut |key, r| {
+                    #before
+                    entries.insert(key, #value);
+                    Ok(())
+                })?;
+            };
+            Read { before, value: quote! { entries } }
+        }
+        TypeKind::Nullable(inner) => {
+            let Read { before, value } = read(cx, *inner);
+            Read::alone(quote! { if r.take_null() { None } else { #before Some(#value) } })
+        }
+        TypeKind::Number(rules) => ruled(&number_rules(rules), &plain_ident("number_where")),
+        TypeKind::String(rules) => ruled(&string_rules(rules), &plain_ident("string_where")),
+        // All of these are plain.
+        TypeKind::Any(_)
+        | TypeKind::Bool
+        | TypeKind::Enum(_)
+        | TypeKind::Null
+        | TypeKind::Struct(_)
+        | TypeKind::Union(_) => Read::alone(TokenStream::new()),
+    }
+}
+
+/// Reads an element of an array or map. One that is such itself has its variables in a block of its own.
+fn element(cx: &Cx<'_>, id: TypeId) -> Read {
+    let element = read(cx, id);
+    match cx.ir.types.kind(id) {
+        TypeKind::Array { .. } | TypeKind::Map { .. } => Read::alone(element.expression()),
+        TypeKind::Any(_)
+        | TypeKind::Bool
+        | TypeKind::Boxed(_)
+        | TypeKind::Constant(_)
+        | TypeKind::Enum(_)
+        | TypeKind::Foreign { .. }
+        | TypeKind::Integer { .. }
+        | TypeKind::Null
+        | TypeKind::Nullable(_)
+        | TypeKind::Number(_)
+        | TypeKind::String(_)
+        | TypeKind::Struct(_)
+        | TypeKind::Union(_) => element,
+    }
+}
+
+fn ruled(rules: &TokenStream, method: &Ident) -> Read {
+    Read { before: quote! { let rules = #rules; }, value: quote! { r.#method(&rules)? } }
+}
+
+/// Whether the type's own `Decode` says all.
+pub(super) fn is_plain(cx: &Cx<'_>, id: TypeId) -> bool {
+    match cx.ir.types.kind(id) {
+        TypeKind::Any(_)
+        | TypeKind::Bool
+        | TypeKind::Enum(_)
+        | TypeKind::Null
+        | TypeKind::Struct(_)
+        | TypeKind::Union(_) => true,
+        TypeKind::Array { item, rules } => *rules == ArrayRules::default() && is_plain(cx, *item),
+        TypeKind::Boxed(inner) | TypeKind::Nullable(inner) => is_plain(cx, *inner),
+        TypeKind::Constant(_) | TypeKind::Foreign { .. } => false,
+        TypeKind::Integer { text, rules, .. } => !text && *rules == IntegerRules::default(),
+        TypeKind::Map { value, rules } => *rules == ObjectRules::default() && is_plain(cx, *value),
+        TypeKind::Number(rules) => *rules == NumberRules::default(),
+        TypeKind::String(rules) => *rules == StringRules::default(),
+    }
+}
+
+/// The type without its arguments, which inference fills in.
+fn head(cx: &Cx<'_>, id: TypeId) -> TokenStream {
+    match cx.ir.types.kind(id) {
+        TypeKind::Array { .. } => quote! { Vec },
+        TypeKind::Boxed(_) => quote! { Box },
+        TypeKind::Map { .. } if !types::is_rest(cx, id) => quote! { BTreeMap },
+        TypeKind::Null | TypeKind::Constant(_) => quote! { <()> },
+        TypeKind::Nullable(_) => quote! { Option },
+        TypeKind::Any(_)
+        | TypeKind::Bool
+        | TypeKind::Enum(_)
+        | TypeKind::Foreign { .. }
+        | TypeKind::Integer { .. }
+        | TypeKind::Map { .. }
+        | TypeKind::Number(_)
+        | TypeKind::String(_)
+        | TypeKind::Struct(_)
+        | TypeKind::Union(_) => types::type_of(cx, id),
+    }
+}
+
+fn foreign(cx: &Cx<'_>, path: &str, via: ForeignVia, wire: TypeId) -> Read {
+    let runtime = &cx.runtime;
+    let ty = crate::emit::runtime::path(path);
+    let Read { before, value } = read(cx, wire);
+    let convert = plain_ident(match via {
+        ForeignVia::FromStr => "from_str",
+        ForeignVia::Serde => "from_serde",
+    });
+    Read { before, value: quote! { #runtime::codegen::#convert::<#ty>(&#value)? } }
+}
+
+fn integer(unsigned: bool, text: bool, rules: &IntegerRules) -> Read {
+    let method = plain_ident(if unsigned { "unsigned_where" } else { "integer_where" });
+    let rules = integer_rules(rules);
+    if text {
+        let before = quote! { let rules = #rules; let text = r.string()?; };
+        return Read { before, value: quote! { Reader::new(&text).#method(&rules)? } };
+    }
+    ruled(&rules, &method)
+}
+
+/// `Rules { set: …, ..Rules::ANY }`, with only the rules that are set.
+fn rules(name: &TokenStream, set: &[Option<TokenStream>]) -> TokenStream {
+    let given = set.iter().flatten();
+    match set.iter().filter(|rule| rule.is_none()).count() {
+        0 => quote! { #name { #(#given),* } },
+        unset if unset == set.len() => quote! { #name::ANY },
+        _ => quote! { #name { #(#given,)* ..#name::ANY } },
+    }
+}
+
+fn array_rules(given: &ArrayRules) -> TokenStream {
+    let set = [
+        given.min_items.map(u64_literal).map(|count| quote! { min_items: #count }),
+        given.max_items.map(u64_literal).map(|count| quote! { max_items: #count }),
+        given.unique.then(|| quote! { unique: true }),
+    ];
+    rules(&quote! { ArrayRules }, &set)
+}
+
+fn object_rules(given: &ObjectRules) -> TokenStream {
+    let set = [
+        given.min_properties.map(u64_literal).map(|count| quote! { min_properties: #count }),
+        given.max_properties.map(u64_literal).map(|count| quote! { max_properties: #count }),
+    ];
+    rules(&quote! { ObjectRules }, &set)
+}
+
+fn string_rules(given: &StringRules) -> TokenStream {
+    let set = [
+        given.min_length.map(u64_literal).map(|count| quote! { min_length: #count }),
+        given.max_length.map(u64_literal).map(|count| quote! { max_length: #count }),
+    ];
+    rules(&quote! { StringRules }, &set)
+}
+
+fn integer_rules(given: &IntegerRules) -> TokenStream {
+    let literal = Literal::i128_unsuffixed;
+    let set = [
+        given.minimum.map(literal).map(|bound| quote! { minimum: #bound }),
+        given.maximum.map(literal).map(|bound| quote! { maximum: #bound }),
+        given.multiple_of.map(literal).map(|step| quote! { multiple_of: #step }),
+    ];
+    rules(&quote! { IntegerRules }, &set)
+}
+
+fn number_rules(given: &NumberRules) -> TokenStream {
+    let set = [
+        given.minimum.map(f64_literal).map(|bound| quote! { minimum: Some(#bound) }),
+        given.maximum.map(f64_literal).map(|bound| quote! { maximum: Some(#bound) }),
+        given.exclusive_minimum.map(f64_literal).map(|bound| quote! { exclusive_minimum: Some(#bound) }),
+        given.exclusive_maximum.map(f64_literal).map(|bound| quote! { exclusive_maximum: Some(#bound) }),
+        given.multiple_of.map(f64_literal).map(|step| quote! { multiple_of: Some(#step) }),
+    ];
+    rules(&quote! { NumberRules }, &set)
+}
+
+fn u64_literal(value: u64) -> Literal {
+    Literal::u64_unsuffixed(value)
+}
+
+/// JSON text of a number beyond f64 reads as infinity, which has no literal; the nearest finite bound says the same.
+pub(super) fn f64_literal(value: f64) -> Literal {
+    Literal::f64_unsuffixed(value.clamp(f64::MIN, f64::MAX))
+}

@@ -1,0 +1,121 @@
+//! A resource's or template's module: constants and trait, and a template's variables.
+
+use proc_macro2::{Literal, TokenStream};
+use quote::quote;
+
+use crate::emit::handler::{Method, handler_trait};
+use crate::emit::runtime::Cx;
+use crate::emit::{catalog, definitions, ident, long_text, read, text};
+use crate::ir::{Field, Resource, ResourceTemplate, TypeKind, UriPart};
+
+/// Everything in a resource's module; one with fixed content has no trait.
+pub(super) fn items(cx: &Cx<'_>, resource: &Resource) -> TokenStream {
+    let texts = catalog::texts(&resource.feature, "resource");
+    let uri = text(&resource.uri);
+    let settings = catalog::settings(&resource.feature.settings);
+    let content = match &resource.text {
+        Some(content) => {
+            let content = long_text(content);
+            quote! {
+                /// The resource's content.
+                pub const TEXT: &str = #content;
+            }
+        }
+        None => handler_trait(cx, &resource.feature, &reading("resource", None)),
+    };
+    quote! {
+        #texts
+        /// The resource's URI.
+        pub const URI: &str = #uri;
+
+        /// The resource's constants.
+        pub static RESOURCE: Resource = Resource { uri: URI, definition: DEFINITION, settings: #settings };
+
+        #content
+    }
+}
+
+/// Everything in a template's module.
+pub(super) fn template_items(cx: &Cx<'_>, template: &ResourceTemplate) -> TokenStream {
+    let texts = catalog::texts(&template.feature, "template");
+    let uri_template = text(&template.uri_template);
+    let settings = catalog::settings(&template.feature.settings);
+    let handler = handler_trait(cx, &template.feature, &reading("resource template", Some(("vars", "Vars"))));
+    let definitions = definitions(cx, &template.feature);
+    let from_uri = from_uri(cx, template);
+    quote! {
+        #texts
+        /// The URI template, after RFC 6570.
+        pub const URI_TEMPLATE: &str = #uri_template;
+
+        /// The template's constants.
+        pub static TEMPLATE: ResourceTemplate =
+            ResourceTemplate { uri_template: URI_TEMPLATE, definition: DEFINITION, settings: #settings };
+
+        #handler
+        #definitions
+        #from_uri
+    }
+}
+
+fn reading<'a>(kind: &'a str, input: Option<(&'a str, &'a str)>) -> Method<'a> {
+    Method {
+        kind,
+        docs: "Reads the resource.",
+        name: "read",
+        input,
+        result: quote! { ResourceContents },
+        error: "RequestError",
+        blocking: false,
+    }
+}
+
+/// `Vars::from_uri`, and the template that it matches against.
+fn from_uri(cx: &Cx<'_>, template: &ResourceTemplate) -> TokenStream {
+    let parts = template.parts.iter().map(|part| match part {
+        UriPart::Literal(literal) => {
+            let literal = text(literal);
+            quote! { Part::Literal(#literal) }
+        }
+        UriPart::Variable(name) => {
+            let name = text(name);
+            quote! { Part::Variable { name: #name } }
+        }
+    });
+    let fields = match cx.ir.types.kind(template.vars) {
+        TypeKind::Struct(definition) => definition.fields.as_slice(),
+        _ => &[],
+    };
+    let names = fields.iter().map(|field| ident(&field.name.rust));
+    let count = Literal::usize_unsuffixed(fields.len());
+    let values = fields.iter().map(|field| variable(cx, field));
+    quote! {
+        static TEMPLATE_PARTS: UriTemplate = UriTemplate::new(&[#(#parts),*]);
+
+        impl Vars {
+            /// The variables of a URI; `None` if it does not fit the template.
+            #[must_use]
+            pub fn from_uri(uri: &str) -> Option<Self> {
+                let values = TEMPLATE_PARTS.matches(uri)?;
+                let values: [_; #count] = values.try_into().ok()?;
+                let [#(#names),*] = values;
+                Some(Self { #(#values),* })
+            }
+        }
+    }
+}
+
+/// A variable's value: its text, or what its schema makes of it.
+fn variable(cx: &Cx<'_>, field: &Field) -> TokenStream {
+    let name = ident(&field.name.rust);
+    let runtime = &cx.runtime;
+    let quoted = match cx.ir.types.kind(field.ty) {
+        TypeKind::String(_) if read::is_plain(cx, field.ty) => return quote! { #name: #name.into_owned() },
+        TypeKind::Enum(definition) => definition.strings,
+        TypeKind::Foreign { .. } | TypeKind::String(_) => true,
+        _ => false,
+    };
+    let value = read::read(cx, field.ty).expression();
+    let method = if quoted { quote! { text_variable } } else { quote! { variable } };
+    quote! { #name: #runtime::codegen::#method(&#name, |r| Ok(#value))? }
+}

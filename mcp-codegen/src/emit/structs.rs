@@ -1,0 +1,323 @@
+//! Structs: the definition, and how one is read and written.
+
+use proc_macro2::{Ident, Literal, Span, TokenStream};
+use quote::quote;
+
+use crate::emit::runtime::Cx;
+use crate::emit::read::{self, Read};
+use crate::emit::{docs, ident, json_string, text, types};
+use crate::ir::{self, Field, Presence, Rest, Struct, TypeId, TypeKind};
+
+/// Names that the reading function needs for itself; a field called so is kept under another name meanwhile.
+const TAKEN: &[&str] = &["entries", "items", "key", "member", "r", "required", "rules", "text"];
+
+/// The struct with its impls.
+pub(super) fn definition(cx: &Cx<'_>, definition: &Struct, docs: &str) -> TokenStream {
+    let item = item(cx, definition, docs);
+    let debug = hiding_debug(definition);
+    let decode = decode(cx, definition);
+    let encode = encode(cx, definition);
+    quote! { #item #debug #decode #encode }
+}
+
+fn item(cx: &Cx<'_>, definition: &Struct, docs: &str) -> TokenStream {
+    let docs = docs::outer(definition.docs.as_deref().unwrap_or(docs));
+    let ours: &[&str] = if has_secrets(definition) { &["Clone", "PartialEq"] } else { &["Clone", "Debug", "PartialEq"] };
+    let derives = types::derives(cx, ours, &definition.derives);
+    let name = ident(&definition.name);
+    let fields = stored(cx, definition).map(|field| field_item(cx, field));
+    let rest = match &definition.rest {
+        Rest::Closed => None,
+        Rest::Open(name) => {
+            let name = ident(name);
+            Some(quote! { #[doc = " Members that the schema does not declare."] pub #name: Rest, })
+        }
+        Rest::Typed(name, value) => {
+            let (name, value) = (ident(name), types::type_of(cx, *value));
+            Some(quote! { #[doc = " Members that the schema does not declare."] pub #name: BTreeMap<String, #value>, })
+        }
+    };
+    quote! {
+        #docs
+        #derives
+        pub struct #name {
+            #(#fields)*
+            #rest
+        }
+    }
+}
+
+fn field_item(cx: &Cx<'_>, field: &Field) -> TokenStream {
+    let about_any = match cx.ir.types.kind(field.ty) {
+        TypeKind::Any(docs) => docs.as_deref(),
+        _ => None,
+    };
+    let docs = match (&field.docs, about_any) {
+        (Some(docs), Some(any)) => Some(docs::outer(&format!("{docs}\n\n{any}"))),
+        (Some(docs), None) => Some(docs::outer(docs)),
+        (None, Some(any)) => Some(docs::outer(any)),
+        (None, None) => None,
+    };
+    let name = ident(&field.name.rust);
+    let ty = field_type(cx, field);
+    quote! { #docs pub #name: #ty, }
+}
+
+fn field_type(cx: &Cx<'_>, field: &Field) -> TokenStream {
+    match (&field.presence, cx.ir.types.kind(field.ty)) {
+        (Presence::Defaulted(_) | Presence::Required, _) => types::type_of(cx, field.ty),
+        (Presence::Optional, TypeKind::Nullable(inner)) => {
+            let inner = types::type_of(cx, *inner);
+            quote! { Field<#inner> }
+        }
+        (Presence::Optional, TypeKind::Null) => quote! { Field<()> },
+        (Presence::Optional, _) => {
+            let ty = types::type_of(cx, field.ty);
+            quote! { Option<#ty> }
+        }
+    }
+}
+
+/// The fields that hold something: a constant is known without.
+fn stored<'d>(cx: &Cx<'_>, definition: &'d Struct) -> impl Iterator<Item = &'d Field> {
+    definition.fields.iter().filter(|field| !matches!(cx.ir.types.kind(field.ty), TypeKind::Constant(_)))
+}
+
+fn decode(cx: &Cx<'_>, definition: &Struct) -> TokenStream {
+    let name = ident(&definition.name);
+    let keys = definition.fields.iter().map(|field| text(&field.name.wire));
+    let locals = definition.fields.iter().map(local).map(|local| quote! { let mut #local = None; });
+    let arms = definition.fields.iter().enumerate().map(|(index, field)| {
+        let (index, local) = (Literal::usize_unsuffixed(index), local(field));
+        let Read { before, value } = field_value(cx, field);
+        let assignment = quote! { #local = Some(#value) };
+        if before.is_empty() { quote! { #index => #assignment, } } else { quote! { #index => { #before #assignment; } } }
+    });
+    let (rest_local, other, rest) = read_rest(cx, definition);
+    let member = if definition.fields.is_empty() {
+        quote! { |_, r| { #other } }
+    } else {
+        quote! { |key, r| { match key { #(#arms)* _ => #other } Ok(()) } }
+    };
+    let constants = definition.fields.iter().filter(|field| matches!(cx.ir.types.kind(field.ty), TypeKind::Constant(_)));
+    let constants = constants.map(local).map(|local| quote! { required(#local)?; });
+    let fields = stored(cx, definition).map(|field| {
+        let (name, value) = (ident(&field.name.rust), finished(cx, field));
+        if value.to_string() == name.to_string() { quote! { #name } } else { quote! { #name: #value } }
+    });
+    quote! {
+        impl Decode for #name {
+            fn decode(r: &mut Reader<'_>) -> Result<Self, Fault> {
+                #(#locals)*
+                #rest_local
+                r.object(&[#(#keys),*], &mut #member)?;
+                #(#constants)*
+                Ok(Self { #(#fields,)* #rest })
+            }
+        }
+    }
+}
+
+/// How undeclared members are read: what holds them, what is done with one, and the field.
+fn read_rest(cx: &Cx<'_>, definition: &Struct) -> (TokenStream, TokenStream, TokenStream) {
+    let alone = definition.fields.is_empty();
+    match &definition.rest {
+        Rest::Closed if alone => (TokenStream::new(), quote! { r.refuse_key() }, TokenStream::new()),
+        Rest::Closed => (TokenStream::new(), quote! { return r.refuse_key(), }, TokenStream::new()),
+        Rest::Open(name) => {
+            let name = ident(name);
+            let read = if alone { quote! { #name.read(r) } } else { quote! { #name.read(r)?, } };
+            (quote! { let mut #name = Rest::default(); }, read, quote! { #name })
+        }
+        Rest::Typed(name, value) => {
+            let (name, Read { before, value }) = (ident(name), read::read(cx, *value));
+            let read = quote! {
+                let member = r.key().into_owned();
+                #before
+                if #name.insert(member, #value).is_some() {
+                    return Err(Fault::new("a key stands twice"));
+                }
+            };
+            let read = if alone { quote! { #read Ok(()) } } else { quote! { { #read } } };
+            (quote! { let mut #name = BTreeMap::new(); }, read, quote! { #name })
+        }
+    }
+}
+
+fn field_value(cx: &Cx<'_>, field: &Field) -> Read {
+    match (&field.presence, cx.ir.types.kind(field.ty)) {
+        (Presence::Optional, TypeKind::Nullable(inner)) if !read::is_plain(cx, *inner) => {
+            let Read { before, value } = read::read(cx, *inner);
+            let value = quote! { if r.take_null() { Field::Null } else { #before Field::Value(#value) } };
+            Read { before: TokenStream::new(), value }
+        }
+        (Presence::Optional, TypeKind::Nullable(_) | TypeKind::Null) => {
+            Read { before: TokenStream::new(), value: quote! { Field::decode(r)? } }
+        }
+        (Presence::Defaulted(_) | Presence::Optional | Presence::Required, _) => read::read(cx, field.ty),
+    }
+}
+
+/// A field's value once all members were read.
+fn finished(cx: &Cx<'_>, field: &Field) -> TokenStream {
+    let local = local(field);
+    match &field.presence {
+        Presence::Defaulted(literal) => default(cx, field.ty, &local, literal),
+        Presence::Optional => match cx.ir.types.kind(field.ty) {
+            TypeKind::Nullable(_) | TypeKind::Null => quote! { #local.unwrap_or_default() },
+            _ => quote! { #local },
+        },
+        Presence::Required => quote! { required(#local)? },
+    }
+}
+
+fn default(cx: &Cx<'_>, ty: TypeId, local: &Ident, literal: &ir::Literal) -> TokenStream {
+    match literal {
+        ir::Literal::Bool(false) | ir::Literal::EmptyArray | ir::Literal::Integer(0) => quote! { #local.unwrap_or_default() },
+        ir::Literal::String(value) if value.is_empty() => quote! { #local.unwrap_or_default() },
+        ir::Literal::Bool(_) | ir::Literal::Integer(_) | ir::Literal::Number(_) | ir::Literal::Variant(_) => {
+            let value = default_value(cx, ty, literal);
+            quote! { #local.unwrap_or(#value) }
+        }
+        ir::Literal::Some(_) | ir::Literal::String(_) => {
+            let value = default_value(cx, ty, literal);
+            quote! { #local.unwrap_or_else(|| #value) }
+        }
+        ir::Literal::Json(json) => {
+            let json = text(json);
+            let runtime = &cx.runtime;
+            quote! { match #local { Some(value) => value, None => #runtime::codegen::decode(#json)? } }
+        }
+    }
+}
+
+fn default_value(cx: &Cx<'_>, ty: TypeId, literal: &ir::Literal) -> TokenStream {
+    match (literal, cx.ir.types.kind(ty)) {
+        (ir::Literal::Bool(value), _) => quote! { #value },
+        (ir::Literal::EmptyArray, _) => quote! { Vec::new() },
+        (ir::Literal::Integer(value), _) => {
+            let value = Literal::i128_unsuffixed(*value);
+            quote! { #value }
+        }
+        (ir::Literal::Number(value), _) => {
+            let value = read::f64_literal(*value);
+            quote! { #value }
+        }
+        (ir::Literal::Some(value), TypeKind::Nullable(inner)) => {
+            let value = default_value(cx, *inner, value);
+            quote! { Some(#value) }
+        }
+        (ir::Literal::String(value), _) => {
+            let value = text(value);
+            quote! { String::from(#value) }
+        }
+        (ir::Literal::Variant(variant), _) => {
+            let (ty, variant) = (types::type_of(cx, ty), ident(variant));
+            quote! { #ty::#variant }
+        }
+        // Lowering makes `Some` for nullable types only, and JSON is read where it stands alone.
+        (ir::Literal::Json(_) | ir::Literal::Some(_), _) => quote! { None },
+    }
+}
+
+fn encode(cx: &Cx<'_>, definition: &Struct) -> TokenStream {
+    let name = ident(&definition.name);
+    let members = definition.fields.iter().map(|field| member(cx, field));
+    let rest = match &definition.rest {
+        Rest::Closed => None,
+        Rest::Open(name) => {
+            let name = ident(name);
+            Some(quote! { w.rest(&self.#name); })
+        }
+        Rest::Typed(name, _) => {
+            let name = ident(name);
+            Some(quote! { for (key, value) in &self.#name { w.entry(key, value); } })
+        }
+    };
+    quote! {
+        impl Encode for #name {
+            fn encode(&self, w: &mut Writer<'_>) {
+                w.begin_object();
+                #(#members)*
+                #rest
+                w.end_object();
+            }
+        }
+    }
+}
+
+fn member(cx: &Cx<'_>, field: &Field) -> TokenStream {
+    let key = text(&format!("{}:", json_string(&field.name.wire)));
+    let name = ident(&field.name.rust);
+    match (&field.presence, cx.ir.types.kind(field.ty)) {
+        (_, TypeKind::Constant(constant)) => {
+            let value = constant_value(constant);
+            quote! { w.member(#key, &#value); }
+        }
+        (Presence::Defaulted(_) | Presence::Required, _) => quote! { w.member(#key, &self.#name); },
+        (Presence::Optional, TypeKind::Nullable(_) | TypeKind::Null) => quote! { w.field(#key, &self.#name); },
+        (Presence::Optional, _) => quote! { w.optional(#key, &self.#name); },
+    }
+}
+
+/// A constant scalar as an expression that can be encoded.
+fn constant_value(json: &str) -> TokenStream {
+    match serde_json::from_str::<serde_json::Value>(json) {
+        Ok(serde_json::Value::String(value)) => {
+            let value = text(&value);
+            quote! { #value }
+        }
+        Ok(serde_json::Value::Bool(value)) => quote! { #value },
+        Ok(serde_json::Value::Number(number)) => match (number.as_i64(), number.as_u64(), number.as_f64()) {
+            (Some(value), _, _) => quote! { #value },
+            (None, Some(value), _) => quote! { #value },
+            (None, None, value) => {
+                let value = Literal::f64_suffixed(value.unwrap_or_default());
+                quote! { #value }
+            }
+        },
+        Ok(_) | Err(_) => quote! { () },
+    }
+}
+
+/// `Debug` that hides what the author calls secret.
+fn hiding_debug(definition: &Struct) -> Option<TokenStream> {
+    if !has_secrets(definition) {
+        return None;
+    }
+    let (name, shown) = (ident(&definition.name), definition.name.plain());
+    let fields = definition.fields.iter().map(|field| {
+        let (label, name) = (field.name.rust.plain(), ident(&field.name.rust));
+        if field.secret {
+            quote! { .field(#label, &format_args!("(hidden)")) }
+        } else {
+            quote! { .field(#label, &self.#name) }
+        }
+    });
+    let rest = match &definition.rest {
+        Rest::Closed => None,
+        Rest::Open(name) | Rest::Typed(name, _) => {
+            let (label, name) = (name.plain(), ident(name));
+            Some(quote! { .field(#label, &self.#name) })
+        }
+    };
+    Some(quote! {
+        impl ::std::fmt::Debug for #name {
+            fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+                f.debug_struct(#shown) #(#fields)* #rest .finish()
+            }
+        }
+    })
+}
+
+fn has_secrets(definition: &Struct) -> bool {
+    definition.fields.iter().any(|field| field.secret)
+}
+
+/// The variable that holds a field while the object is read.
+fn local(field: &Field) -> Ident {
+    if TAKEN.contains(&field.name.rust.plain()) {
+        return Ident::new(&format!("{}_", field.name.rust.plain()), Span::call_site());
+    }
+    ident(&field.name.rust)
+}

@@ -1,0 +1,83 @@
+//! Types as they are written where they stand, and the definition of those that have a name.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use crate::emit::runtime::{Cx, path};
+use crate::emit::{enums, ident, structs, unions};
+use crate::ir::{ObjectRules, RustIdent, Type, TypeId, TypeKind};
+
+/// A type where it is used.
+pub(super) fn type_of(cx: &Cx<'_>, id: TypeId) -> TokenStream {
+    match cx.ir.types.kind(id) {
+        TypeKind::Any(_) => quote! { Value },
+        TypeKind::Array { item, .. } => {
+            let item = type_of(cx, *item);
+            quote! { Vec<#item> }
+        }
+        TypeKind::Bool => quote! { bool },
+        TypeKind::Boxed(inner) => {
+            let inner = type_of(cx, *inner);
+            quote! { Box<#inner> }
+        }
+        TypeKind::Constant(_) | TypeKind::Null => quote! { () },
+        TypeKind::Enum(definition) => named(&definition.name),
+        TypeKind::Foreign { path: foreign, .. } => path(foreign),
+        TypeKind::Integer { unsigned: true, .. } => quote! { u64 },
+        TypeKind::Integer { unsigned: false, .. } => quote! { i64 },
+        TypeKind::Map { .. } if is_rest(cx, id) => quote! { Rest },
+        TypeKind::Map { value, .. } => {
+            let value = type_of(cx, *value);
+            quote! { BTreeMap<String, #value> }
+        }
+        TypeKind::Nullable(inner) => {
+            let inner = type_of(cx, *inner);
+            quote! { Option<#inner> }
+        }
+        TypeKind::Number(_) => quote! { f64 },
+        TypeKind::String(_) => quote! { String },
+        TypeKind::Struct(definition) => named(&definition.name),
+        TypeKind::Union(definition) => named(&definition.name),
+    }
+}
+
+/// The definition of a named type with its impls; nothing for one without a name.
+pub(super) fn definition(cx: &Cx<'_>, id: TypeId, docs: &str) -> TokenStream {
+    match cx.ir.types.kind(id) {
+        TypeKind::Enum(definition) => enums::definition(cx, definition, docs),
+        TypeKind::Struct(definition) => structs::definition(cx, definition, docs),
+        TypeKind::Union(definition) => unions::definition(cx, definition, docs),
+        TypeKind::Any(_)
+        | TypeKind::Array { .. }
+        | TypeKind::Bool
+        | TypeKind::Boxed(_)
+        | TypeKind::Constant(_)
+        | TypeKind::Foreign { .. }
+        | TypeKind::Integer { .. }
+        | TypeKind::Map { .. }
+        | TypeKind::Null
+        | TypeKind::Nullable(_)
+        | TypeKind::Number(_)
+        | TypeKind::String(_) => TokenStream::new(),
+    }
+}
+
+/// The derives of a type, ours first.
+pub(super) fn derives(cx: &Cx<'_>, ours: &[&str], own: &[String]) -> TokenStream {
+    let ours = ours.iter().map(|name| path(name));
+    let own = own.iter().map(|derive| path(derive));
+    let all = ours.chain(cx.derives.iter().cloned()).chain(own);
+    quote! { #[derive(#(#all),*)] }
+}
+
+/// A map of any values keeps their order, as the undeclared keys of a struct do.
+pub(super) fn is_rest(cx: &Cx<'_>, id: TypeId) -> bool {
+    let TypeKind::Map { value, rules } = cx.ir.types.kind(id) else { return false };
+    let is_any = matches!(cx.ir.types.get(*value), Type { kind: TypeKind::Any(_), loose: false });
+    is_any && *rules == ObjectRules::default()
+}
+
+fn named(name: &RustIdent) -> TokenStream {
+    let name = ident(name);
+    quote! { #name }
+}

@@ -1,0 +1,361 @@
+//! The types of arguments and results: an arena, so that they can refer to each other and to themselves.
+
+use crate::ir::{Named, RustIdent};
+
+/// All types of one generation.
+#[derive(Debug, Default)]
+pub(crate) struct TypeArena {
+    types: Vec<Type>,
+}
+
+/// Names one type of a [`TypeArena`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct TypeId(u32);
+
+/// One place of a schema as Rust sees it.
+#[derive(Clone, Debug)]
+pub(crate) struct Type {
+    pub(crate) kind: TypeKind,
+    /// Whether the type admits more than its schema, so that decoding alone does not decide.
+    pub(crate) loose: bool,
+}
+
+/// What a type is. `Enum`, `Struct` and `Union` are defined under a name; all others are written where they stand.
+#[derive(Clone, Debug)]
+pub(crate) enum TypeKind {
+    /// `serde_json::Value`; for people, the schema that no type says.
+    Any(Option<String>),
+    Array {
+        item: TypeId,
+        rules: ArrayRules,
+    },
+    Bool,
+    /// A type that holds itself by value.
+    Boxed(TypeId),
+    /// One value only, as JSON text: checked and written, never stored.
+    Constant(String),
+    Enum(Enum),
+    /// A type of the author's, made from the value behind it.
+    Foreign {
+        path: String,
+        via: ForeignVia,
+        wire: TypeId,
+    },
+    Integer {
+        unsigned: bool,
+        /// Whether it travels as a string.
+        text: bool,
+        rules: IntegerRules,
+    },
+    Map {
+        value: TypeId,
+        rules: ObjectRules,
+    },
+    Null,
+    Nullable(TypeId),
+    Number(NumberRules),
+    String(StringRules),
+    Struct(Struct),
+    Union(Union),
+}
+
+/// How a foreign type is made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ForeignVia {
+    FromStr,
+    Serde,
+}
+
+/// An object with declared properties.
+#[derive(Clone, Debug)]
+pub(crate) struct Struct {
+    pub(crate) name: RustIdent,
+    pub(crate) docs: Option<String>,
+    pub(crate) derives: Vec<String>,
+    pub(crate) fields: Vec<Field>,
+    pub(crate) rest: Rest,
+}
+
+/// One declared property.
+#[derive(Clone, Debug)]
+pub(crate) struct Field {
+    pub(crate) name: Named,
+    pub(crate) docs: Option<String>,
+    pub(crate) presence: Presence,
+    pub(crate) secret: bool,
+    pub(crate) ty: TypeId,
+}
+
+/// Whether a property must be there, and what its absence means.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Presence {
+    /// Absent stands for this value.
+    Defaulted(Literal),
+    /// `Option<T>`, or `Field<T>` where null is a value too.
+    Optional,
+    Required,
+}
+
+/// What becomes of undeclared keys.
+#[derive(Clone, Debug)]
+pub(crate) enum Rest {
+    /// `additionalProperties: false`.
+    Closed,
+    /// Kept as they are.
+    Open(RustIdent),
+    /// `additionalProperties` is a schema.
+    Typed(RustIdent, TypeId),
+}
+
+/// A fixed list of scalars.
+#[derive(Clone, Debug)]
+pub(crate) struct Enum {
+    pub(crate) name: RustIdent,
+    pub(crate) docs: Option<String>,
+    pub(crate) derives: Vec<String>,
+    /// Whether all values are strings; `Variant::wire` is then the string itself, else JSON text.
+    pub(crate) strings: bool,
+    pub(crate) variants: Vec<Named>,
+}
+
+/// One of several shapes, told apart for certain.
+#[derive(Clone, Debug)]
+pub(crate) struct Union {
+    pub(crate) name: RustIdent,
+    pub(crate) docs: Option<String>,
+    pub(crate) derives: Vec<String>,
+    pub(crate) tag: UnionTag,
+    pub(crate) variants: Vec<Variant>,
+}
+
+/// What tells the branches of a union apart.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum UnionTag {
+    /// The JSON type of the value.
+    JsonType,
+    /// This property, a different constant string in each branch.
+    Property(String),
+}
+
+/// One branch of a union.
+#[derive(Clone, Debug)]
+pub(crate) struct Variant {
+    pub(crate) name: RustIdent,
+    /// The values of the tag that choose it, or the first bytes of a value of its JSON type.
+    pub(crate) tags: Vec<String>,
+    pub(crate) ty: TypeId,
+}
+
+/// A default, as an expression of its type.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Literal {
+    Bool(bool),
+    EmptyArray,
+    Integer(i128),
+    /// JSON text, to be decoded: what no short expression says.
+    Json(String),
+    Number(f64),
+    /// Of a type that may be null.
+    Some(Box<Literal>),
+    String(String),
+    /// A variant of the enum that is the field's type.
+    Variant(RustIdent),
+}
+
+/// Bounds of an integer, inclusive.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct IntegerRules {
+    pub(crate) minimum: Option<i128>,
+    pub(crate) maximum: Option<i128>,
+    pub(crate) multiple_of: Option<i128>,
+}
+
+/// Bounds of a number.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct NumberRules {
+    pub(crate) minimum: Option<f64>,
+    pub(crate) maximum: Option<f64>,
+    pub(crate) exclusive_minimum: Option<f64>,
+    pub(crate) exclusive_maximum: Option<f64>,
+    pub(crate) multiple_of: Option<f64>,
+}
+
+/// Lengths of a string, in characters.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct StringRules {
+    pub(crate) min_length: Option<u64>,
+    pub(crate) max_length: Option<u64>,
+}
+
+/// Sizes of an array.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct ArrayRules {
+    pub(crate) min_items: Option<u64>,
+    pub(crate) max_items: Option<u64>,
+    pub(crate) unique: bool,
+}
+
+/// Sizes of a map.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct ObjectRules {
+    pub(crate) min_properties: Option<u64>,
+    pub(crate) max_properties: Option<u64>,
+}
+
+impl TypeArena {
+    /// Adds a type.
+    pub(crate) fn add(&mut self, ty: Type) -> TypeId {
+        let id = TypeId(u32::try_from(self.types.len()).unwrap_or(u32::MAX));
+        self.types.push(ty);
+        id
+    }
+
+    /// Takes an id for a type that is still being read, so that it can refer to itself.
+    pub(crate) fn reserve(&mut self) -> TypeId {
+        self.add(Type::exact(TypeKind::Any(None)))
+    }
+
+    /// Gives a reserved id its type, or changes one.
+    pub(crate) fn set(&mut self, id: TypeId, ty: Type) {
+        self.types[id.0 as usize] = ty;
+    }
+
+    /// The type behind an id.
+    pub(crate) fn get(&self, id: TypeId) -> &Type {
+        &self.types[id.0 as usize]
+    }
+
+    /// What the type behind an id is.
+    pub(crate) fn kind(&self, id: TypeId) -> &TypeKind {
+        &self.get(id).kind
+    }
+
+    /// The type behind an id, to change it.
+    pub(crate) fn get_mut(&mut self, id: TypeId) -> &mut Type {
+        &mut self.types[id.0 as usize]
+    }
+
+    /// How many types there are.
+    pub(crate) fn len(&self) -> usize {
+        self.types.len()
+    }
+
+    /// Whether decoding alone decides, here and in everything below.
+    pub(crate) fn is_exact(&self, root: TypeId) -> bool {
+        let mut seen = vec![root];
+        let mut next = 0;
+        while let Some(&id) = seen.get(next) {
+            next += 1;
+            let ty = self.get(id);
+            if ty.loose {
+                return false;
+            }
+            for child in ty.kind.children() {
+                if !seen.contains(&child) {
+                    seen.push(child);
+                }
+            }
+        }
+        true
+    }
+}
+
+impl TypeId {
+    /// Its place in the arena.
+    pub(crate) const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+impl Type {
+    /// A type that admits what its schema admits.
+    pub(crate) const fn exact(kind: TypeKind) -> Self {
+        Self { kind, loose: false }
+    }
+
+    /// A type that admits more than its schema.
+    pub(crate) const fn loose(kind: TypeKind) -> Self {
+        Self { kind, loose: true }
+    }
+}
+
+impl TypeKind {
+    /// The types that this one is made of.
+    pub(crate) fn children(&self) -> Vec<TypeId> {
+        match self {
+            Self::Array { item: inner, .. }
+            | Self::Boxed(inner)
+            | Self::Foreign { wire: inner, .. }
+            | Self::Map { value: inner, .. }
+            | Self::Nullable(inner) => vec![*inner],
+            Self::Struct(object) => {
+                let rest = match object.rest {
+                    Rest::Typed(_, value) => Some(value),
+                    Rest::Closed | Rest::Open(_) => None,
+                };
+                object.fields.iter().map(|field| field.ty).chain(rest).collect()
+            }
+            Self::Union(union) => union.variants.iter().map(|variant| variant.ty).collect(),
+            Self::Any(_)
+            | Self::Bool
+            | Self::Constant(_)
+            | Self::Enum(_)
+            | Self::Integer { .. }
+            | Self::Null
+            | Self::Number(_)
+            | Self::String(_) => Vec::new(),
+        }
+    }
+
+    /// Puts `new` wherever this type refers to `old`.
+    pub(crate) fn replace_child(&mut self, old: TypeId, new: TypeId) {
+        let swap = |id: &mut TypeId| {
+            if *id == old {
+                *id = new;
+            }
+        };
+        match self {
+            Self::Array { item: inner, .. }
+            | Self::Boxed(inner)
+            | Self::Foreign { wire: inner, .. }
+            | Self::Map { value: inner, .. }
+            | Self::Nullable(inner) => swap(inner),
+            Self::Struct(object) => {
+                object.fields.iter_mut().for_each(|field| swap(&mut field.ty));
+                if let Rest::Typed(_, value) = &mut object.rest {
+                    swap(value);
+                }
+            }
+            Self::Union(union) => union.variants.iter_mut().for_each(|variant| swap(&mut variant.ty)),
+            Self::Any(_)
+            | Self::Bool
+            | Self::Constant(_)
+            | Self::Enum(_)
+            | Self::Integer { .. }
+            | Self::Null
+            | Self::Number(_)
+            | Self::String(_) => {}
+        }
+    }
+
+    /// The name under which it is defined, if it has one.
+    pub(crate) fn name(&self) -> Option<&RustIdent> {
+        match self {
+            Self::Enum(definition) => Some(&definition.name),
+            Self::Struct(definition) => Some(&definition.name),
+            Self::Union(definition) => Some(&definition.name),
+            Self::Any(_)
+            | Self::Array { .. }
+            | Self::Bool
+            | Self::Boxed(_)
+            | Self::Constant(_)
+            | Self::Foreign { .. }
+            | Self::Integer { .. }
+            | Self::Map { .. }
+            | Self::Null
+            | Self::Nullable(_)
+            | Self::Number(_)
+            | Self::String(_) => None,
+        }
+    }
+}

@@ -1,0 +1,169 @@
+//! Contract → Ir: decides every name, resolves every reference, and turns schemas into types.
+
+mod default;
+mod feature;
+mod naming;
+mod object;
+mod prompt;
+mod recursion;
+mod resource;
+mod scalar;
+mod schema;
+mod tool;
+mod union;
+mod uri;
+
+use std::collections::BTreeMap;
+
+use sha2::{Digest, Sha256};
+
+use crate::config::Config;
+use crate::contract::{CacheScope, Contract, Settings, Side};
+use crate::diagnostic::Diagnostics;
+use crate::document::{Node, NodeKind};
+use crate::ir::{self, Ir, RustIdent, TypeArena, TypeId};
+use crate::lower::naming::Scope;
+use crate::lower::schema::{FileScope, Lowering, SchemaSource};
+use crate::schema::{DEFS, read};
+use crate::source::{Role, Sources, Span};
+
+/// What every feature needs while it is lowered.
+struct Cx<'a> {
+    sources: &'a Sources,
+    /// The server's defaults for every feature.
+    settings: &'a Settings,
+    /// The types of `[defs]`, by the reference that names them.
+    defs: BTreeMap<String, TypeId>,
+    /// Their Rust names, which no feature's type may take.
+    def_names: Vec<RustIdent>,
+    types: TypeArena,
+    found: &'a mut Diagnostics,
+}
+
+/// Lowers a whole contract. What is wrong is reported, and a harmless stand-in takes its place.
+pub(crate) fn lower(contract: &Contract, sources: &Sources, config: &Config, found: &mut Diagnostics) -> Ir {
+    let mut cx = Cx {
+        sources,
+        settings: &contract.server.settings,
+        defs: BTreeMap::new(),
+        def_names: Vec::new(),
+        types: TypeArena::default(),
+        found,
+    };
+    let shared = defs(&mut cx, contract);
+    let mut ir = Ir {
+        server: server(contract, sources, config),
+        tools: contract.tools.iter().map(|tool| tool::lower(&mut cx, tool)).collect(),
+        resources: contract.resources.iter().map(|resource| resource::lower(&mut cx, resource)).collect(),
+        templates: contract.templates.iter().map(|template| resource::lower_template(&mut cx, template)).collect(),
+        prompts: contract.prompts.iter().map(|prompt| prompt::lower(&mut cx, prompt)).collect(),
+        shared,
+        types: cx.types,
+    };
+    let roots: Vec<TypeId> = roots(&ir);
+    recursion::break_circles(&mut ir.types, &roots);
+    for tool in &mut ir.tools {
+        tool.exact &= ir.types.is_exact(tool.args);
+    }
+    ir
+}
+
+/// Every type that something outside the arena names.
+fn roots(ir: &Ir) -> Vec<TypeId> {
+    let tools = ir.tools.iter().flat_map(|tool| std::iter::once(tool.args).chain(tool.output));
+    let templates = ir.templates.iter().map(|template| template.vars);
+    let prompts = ir.prompts.iter().map(|prompt| prompt.args);
+    tools.chain(templates).chain(prompts).chain(ir.shared.iter().copied()).collect()
+}
+
+/// The types of `[defs]`. All ids are taken first, so that definitions can name each other.
+fn defs(cx: &mut Cx<'_>, contract: &Contract) -> Vec<TypeId> {
+    let mut file = FileScope::default();
+    let mut reserved = Vec::new();
+    for (index, def) in contract.defs.iter().enumerate() {
+        let name = match &def.rust.name {
+            Some(name) => RustIdent::new(name.value.clone()),
+            None => naming::type_name(&naming::pascal_text(&def.name.value, index + 1)),
+        };
+        let id = cx.types.reserve();
+        cx.defs.insert(format!("{DEFS}{}", def.name.value), id);
+        reserved.push((id, file.names.take(&name)));
+    }
+    for (def, (id, name)) in contract.defs.iter().zip(&reserved) {
+        let schema = read(&def.schema.typed, &mut Diagnostics::default());
+        let source = SchemaSource {
+            root: &def.schema.typed,
+            side: Side::Input,
+            portable: def.schema.portable,
+            hints: &def.hints,
+            defs: &cx.defs,
+            name,
+        };
+        let references = BTreeMap::new();
+        let mut lowering = Lowering { types: &mut cx.types, found: &mut *cx.found, file: &mut file, source, references };
+        let ty = lowering.root(&schema);
+        lowering.settle(*id, ty);
+    }
+    cx.def_names = reserved.into_iter().map(|(_, name)| name).collect();
+    file.defined
+}
+
+/// The names that a feature's file starts with.
+fn file_scope(cx: &Cx<'_>, trait_name: &RustIdent) -> FileScope {
+    let names = cx.def_names.iter().chain([trait_name]).map(|name| name.plain().to_owned());
+    FileScope { names: Scope::with(names), defined: Vec::new() }
+}
+
+fn server(contract: &Contract, sources: &Sources, config: &Config) -> ir::Server {
+    let server = &contract.server;
+    let name = server.name.as_ref().map(|name| name.value.as_str());
+    let name = name.or(config.name.as_deref()).unwrap_or("mcp-server").to_owned();
+    let version = server.version.as_ref().map_or("0.0.0", |version| &version.value).to_owned();
+    let info = server.info.clone().unwrap_or_else(|| {
+        let mut info = Node::object(Span::default());
+        info.push("name", Node::string(&name, Span::default()));
+        info.push("version", Node::string(&version, Span::default()));
+        info
+    });
+    let info = with_version(info, &version).to_json();
+    ir::Server {
+        name,
+        version,
+        info,
+        instructions: server.instructions.as_ref().map(|text| text.value.clone()),
+        ttl_ms: server.ttl_ms.as_ref().map_or(0, |ttl| ttl.value),
+        public: server.cache_scope.as_ref().is_some_and(|scope| scope.value == CacheScope::Public),
+        page_size: server.page_size.as_ref().map(|size| size.value),
+        contract_hash: contract_hash(sources),
+        files: file_names(sources),
+    }
+}
+
+/// MCP wants a version in `serverInfo`, whether or not the contract states one.
+fn with_version(mut info: Node, version: &str) -> Node {
+    if info.get("version").is_none() {
+        let span = info.span;
+        info.push("version", Node::string(version, span));
+    }
+    debug_assert!(matches!(info.kind, NodeKind::Object(_)), "`serverInfo` is an object");
+    info
+}
+
+/// SHA-256 over the names and texts of all files, sorted by name: the same wherever the contract lies.
+fn contract_hash(sources: &Sources) -> String {
+    let mut files: Vec<(&str, &str)> = sources.files().map(|(_, file)| (file.name.as_str(), file.text.as_str())).collect();
+    files.sort_unstable();
+    let mut hash = Sha256::new();
+    for part in files.iter().flat_map(|(name, text)| [name, text]) {
+        hash.update((part.len() as u64).to_le_bytes());
+        hash.update(part.as_bytes());
+    }
+    hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+fn file_names(sources: &Sources) -> Vec<String> {
+    let contracts = sources.files().filter(|(_, file)| file.role != Role::Attachment);
+    let mut names: Vec<String> = contracts.map(|(_, file)| file.name.clone()).collect();
+    names.sort();
+    names
+}

@@ -1,0 +1,156 @@
+//! Objects: a struct where properties are declared, a map where they are not.
+
+use crate::contract::Side;
+use crate::diagnostic::Code;
+use crate::ir::{Field, Named, Presence, Rest, RustIdent, Struct, Type, TypeId, TypeKind};
+use crate::lower::default;
+use crate::lower::naming::{self, Scope};
+use crate::lower::scalar;
+use crate::lower::schema::{Lowering, Place};
+use crate::schema::{Schema, SchemaKind, SchemaObject, escape};
+use crate::source::Spanned;
+
+impl Lowering<'_> {
+    /// `type: object`.
+    pub(crate) fn object(&mut self, place: Place<'_>, schema: &SchemaObject) -> TypeId {
+        let additional = schema.additional_properties.as_ref();
+        let closed = additional.is_some_and(|schema| matches!(schema.kind, SchemaKind::Bool(false)));
+        if !schema.properties.is_empty() || closed {
+            let reserved = self.types.reserve();
+            return self.structure(place, schema, reserved);
+        }
+        let value = match additional {
+            Some(value) => {
+                let name = format!("{}Value", place.name);
+                let pointer = format!("{}/additionalProperties", place.pointer);
+                self.lower(Place { schema: value, pointer: &pointer, name: &name })
+            }
+            None => self.types.add(Type::exact(TypeKind::Any(None))),
+        };
+        let kind = TypeKind::Map { value, rules: scalar::object_rules(schema) };
+        self.types.add(Type { kind, loose: !schema.required.is_empty() })
+    }
+
+    /// An object as a struct under `reserved`, also when it declares nothing.
+    pub(crate) fn structure(&mut self, place: Place<'_>, schema: &SchemaObject, reserved: TypeId) -> TypeId {
+        let name = self.define(place);
+        self.file.defined.push(reserved);
+        let mut names = Scope::default();
+        let fields = self.fields(place, schema, &mut names);
+        let rest = self.rest(place, schema, &mut names);
+        let undeclared = |name: &&Spanned<String>| !schema.properties.iter().any(|(key, _)| key.value == name.value);
+        let loose = schema.min_properties.is_some()
+            || schema.max_properties.is_some()
+            || schema.required.iter().any(|name| undeclared(&name))
+            || schema.properties.iter().any(|(_, schema)| refuses_all(schema));
+        let definition = Struct {
+            name,
+            docs: schema.description.as_ref().map(|docs| docs.value.clone()),
+            derives: self.derives(place),
+            fields,
+            rest,
+        };
+        let loose = loose || self.types.get(reserved).loose;
+        self.types.set(reserved, Type { kind: TypeKind::Struct(definition), loose });
+        reserved
+    }
+
+    fn fields(&mut self, place: Place<'_>, schema: &SchemaObject, names: &mut Scope) -> Vec<Field> {
+        let mut fields = Vec::new();
+        for (index, (key, property)) in schema.properties.iter().enumerate() {
+            if refuses_all(property) {
+                continue;
+            }
+            let pointer = format!("{}/properties/{}", place.pointer, escape(&key.value));
+            let name = format!("{}{}", place.name, naming::pascal_text(&key.value, index + 1));
+            let required = schema.required.iter().any(|name| name.value == key.value);
+            let property = Place { schema: property, pointer: &pointer, name: &name };
+            let rust = names.take(&self.field_name(key, property, index + 1));
+            fields.push(self.field(Named { wire: key.value.clone(), rust }, property, required));
+        }
+        fields
+    }
+
+    fn field_name(&mut self, key: &Spanned<String>, property: Place<'_>, place: usize) -> RustIdent {
+        let hinted = self.hint(property.pointer).and_then(|hint| hint.rust.name.as_ref());
+        hinted.map_or_else(|| naming::snake(&key.value, place), |name| RustIdent::new(name.value.clone()))
+    }
+
+    fn field(&mut self, name: Named, property: Place<'_>, required: bool) -> Field {
+        let schema = property.schema.object();
+        let constant = schema.and_then(constant).filter(|_| required);
+        let ty = match constant {
+            Some(constant) => self.types.add(Type::exact(TypeKind::Constant(constant))),
+            None => self.lower(property),
+        };
+        let presence = if required { Presence::Required } else { self.presence(property, ty) };
+        Field {
+            name,
+            docs: schema.and_then(|schema| schema.description.as_ref()).map(|docs| docs.value.clone()),
+            presence,
+            secret: self.hint(property.pointer).is_some_and(|hint| hint.secret),
+            ty,
+        }
+    }
+
+    /// What the absence of an optional property means. `default: null` is absence; on the way out nothing is filled in.
+    fn presence(&mut self, property: Place<'_>, ty: TypeId) -> Presence {
+        let default = property.schema.object().and_then(|schema| schema.default.as_ref());
+        let Some(default) = default.filter(|default| !default.is_null()) else { return Presence::Optional };
+        let Some(literal) = default::literal(self.types, ty, default) else {
+            let message = format!("the default `{}` is refused by its own schema", shortened(&default.to_json()));
+            self.report(Code::DEFAULT, default.span, message, "taken as absent");
+            return Presence::Optional;
+        };
+        match self.source.side {
+            Side::Input => Presence::Defaulted(literal),
+            Side::Output => Presence::Optional,
+        }
+    }
+
+    fn rest(&mut self, place: Place<'_>, schema: &SchemaObject, names: &mut Scope) -> Rest {
+        let field = RustIdent::new("rest");
+        // A property that matches a pattern is undeclared here, whatever `additionalProperties` says.
+        if !schema.pattern_properties.is_empty() {
+            return Rest::Open(names.take(&field));
+        }
+        match &schema.additional_properties {
+            None => Rest::Open(names.take(&field)),
+            Some(additional) => match &additional.kind {
+                SchemaKind::Bool(false) => Rest::Closed,
+                SchemaKind::Bool(true) => Rest::Open(names.take(&field)),
+                SchemaKind::Object(_) => {
+                    let name = format!("{}Rest", place.name);
+                    let pointer = format!("{}/additionalProperties", place.pointer);
+                    let value = self.lower(Place { schema: additional, pointer: &pointer, name: &name });
+                    match self.types.get(value) {
+                        Type { kind: TypeKind::Any(_), loose: false } => Rest::Open(names.take(&field)),
+                        _ => Rest::Typed(names.take(&field), value),
+                    }
+                }
+            },
+        }
+    }
+}
+
+/// The one value that a schema admits, as JSON text.
+pub(crate) fn constant(schema: &SchemaObject) -> Option<String> {
+    let one = match (&schema.constant, &schema.enumeration) {
+        (Some(constant), None) => constant,
+        (None, Some(values)) if values.value.len() == 1 => &values.value[0],
+        (Some(_), Some(_)) | (None, Some(_) | None) => return None,
+    };
+    scalar::has_type(one, schema).then(|| one.to_json())
+}
+
+fn refuses_all(schema: &Schema) -> bool {
+    matches!(schema.kind, SchemaKind::Bool(false))
+}
+
+fn shortened(text: &str) -> String {
+    let mut short: String = text.chars().take(40).collect();
+    if short.len() < text.len() {
+        short.push('…');
+    }
+    short
+}

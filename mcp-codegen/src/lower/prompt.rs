@@ -1,0 +1,40 @@
+//! Prompts: their arguments are strings.
+
+use crate::contract;
+use crate::document::{Node, NodeKind};
+use crate::ir::{self, Field, Named, Presence, Rest, RustIdent, StringRules, Struct, Type, TypeId, TypeKind};
+use crate::lower::naming::{self, Scope};
+use crate::lower::{Cx, feature};
+
+pub(super) fn lower(cx: &mut Cx<'_>, prompt: &contract::Prompt) -> ir::Prompt {
+    let mut feature = feature::lower(&prompt.common, "Prompt", cx.settings, cx.found);
+    let args = args(cx, prompt);
+    feature.types = vec![args];
+    let messages = prompt.messages.as_ref().map(|messages| {
+        let list = NodeKind::Array(messages.value.clone());
+        Node::new(list, messages.span).to_json()
+    });
+    ir::Prompt { feature, args, messages }
+}
+
+fn args(cx: &mut Cx<'_>, prompt: &contract::Prompt) -> TypeId {
+    let mut names = Scope::default();
+    let mut fields = Vec::new();
+    for (index, argument) in prompt.arguments.iter().enumerate() {
+        feature::check_rust_name(&argument.rust, cx.found);
+        let rust = match &argument.rust.name {
+            Some(name) => RustIdent::new(name.value.clone()),
+            None => naming::snake(&argument.name.value, index + 1),
+        };
+        fields.push(Field {
+            name: Named { wire: argument.name.value.clone(), rust: names.take(&rust) },
+            docs: argument.description.as_ref().map(|docs| docs.value.clone()),
+            presence: if argument.required { Presence::Required } else { Presence::Optional },
+            secret: false,
+            ty: cx.types.add(Type::exact(TypeKind::String(StringRules::default()))),
+        });
+    }
+    let name = RustIdent::new("Args");
+    let definition = Struct { name, docs: None, derives: Vec::new(), fields, rest: Rest::Closed };
+    cx.types.add(Type::exact(TypeKind::Struct(definition)))
+}

@@ -1,0 +1,94 @@
+//! Resources and resource templates.
+
+use std::collections::BTreeMap;
+
+use crate::contract::{self, Side, StaticContent};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::ir::{
+    self, Field, Named, Presence, Rest, RustIdent, StringRules, Struct, Type, TypeId, TypeKind, UriPart,
+};
+use crate::lower::naming::{self, Scope};
+use crate::lower::schema::{FileScope, Lowering, Place, SchemaSource};
+use crate::lower::{Cx, feature, file_scope, uri};
+use crate::schema;
+
+pub(super) fn lower(cx: &mut Cx<'_>, resource: &contract::Resource) -> ir::Resource {
+    let text = resource.content.as_ref().map(|content| match content {
+        StaticContent::Text(text) => text.value.clone(),
+        StaticContent::File { file, .. } => cx.sources.file(*file).text.clone(),
+    });
+    ir::Resource {
+        feature: feature::lower(&resource.common, "Resource", cx.settings, cx.found),
+        uri: resource.uri.value.clone(),
+        text,
+    }
+}
+
+pub(super) fn lower_template(cx: &mut Cx<'_>, template: &contract::ResourceTemplate) -> ir::ResourceTemplate {
+    let uri = &template.uri_template;
+    let parts = uri::parse(&uri.value).unwrap_or_else(|fault| {
+        cx.found.push(Diagnostic::error(Code::URI_TEMPLATE, uri.span, format!("in `{}`: {fault}", uri.value)));
+        Vec::new()
+    });
+    let mut feature = feature::lower(&template.common, "Template", cx.settings, cx.found);
+    let mut file = file_scope(cx, &feature.trait_name);
+    let vars = vars(cx, &mut file, template, &parts);
+    feature.types = file.defined;
+    ir::ResourceTemplate { feature, uri_template: uri.value.clone(), parts, vars }
+}
+
+/// The variables as a struct, in the template's order.
+fn vars(cx: &mut Cx<'_>, file: &mut FileScope, template: &contract::ResourceTemplate, parts: &[UriPart]) -> TypeId {
+    let reserved = cx.types.reserve();
+    file.defined.push(reserved);
+    let mut names = Scope::default();
+    let mut fields = Vec::new();
+    for part in parts {
+        let UriPart::Variable(wire) = part else { continue };
+        let pointer = variable_pointer(wire);
+        let hinted = template.common.hints.iter().find(|hint| hint.pointer.value == pointer);
+        let rust = match hinted.and_then(|hint| hint.rust.name.as_ref()) {
+            Some(name) => RustIdent::new(name.value.clone()),
+            None => naming::snake(wire, fields.len() + 1),
+        };
+        let rust = names.take(&rust);
+        let (ty, docs) = variable(cx, file, template, wire);
+        let name = Named { wire: wire.clone(), rust };
+        let secret = hinted.is_some_and(|hint| hint.secret);
+        fields.push(Field { name, docs, presence: Presence::Required, secret, ty });
+    }
+    let name = RustIdent::new("Vars");
+    let definition = Struct { name, docs: None, derives: Vec::new(), fields, rest: Rest::Closed };
+    cx.types.set(reserved, Type::exact(TypeKind::Struct(definition)));
+    reserved
+}
+
+fn variable(
+    cx: &mut Cx<'_>,
+    file: &mut FileScope,
+    template: &contract::ResourceTemplate,
+    wire: &str,
+) -> (TypeId, Option<String>) {
+    let Some((_, pair)) = template.args.iter().find(|(name, _)| name.value == wire) else {
+        return (cx.types.add(Type::exact(TypeKind::String(StringRules::default()))), None);
+    };
+    let schema = schema::read(&pair.typed, &mut Diagnostics::default());
+    let name = naming::pascal(wire, 1);
+    let source = SchemaSource {
+        root: &pair.typed,
+        side: Side::Input,
+        portable: pair.portable,
+        hints: &template.common.hints,
+        defs: &cx.defs,
+        name: &name,
+    };
+    let mut lowering = Lowering { types: &mut cx.types, found: &mut *cx.found, file, source, references: BTreeMap::new() };
+    let ty = lowering.lower(Place { schema: &schema, pointer: &variable_pointer(wire), name: name.plain() });
+    let docs = schema.object().and_then(|schema| schema.description.as_ref()).map(|docs| docs.value.clone());
+    (ty, docs)
+}
+
+/// Where the author's hints find a variable.
+fn variable_pointer(wire: &str) -> String {
+    format!("/properties/{}", schema::escape(wire))
+}

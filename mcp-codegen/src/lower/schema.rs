@@ -1,0 +1,391 @@
+//! Schema → type: which kind of Rust type says a schema best, and where one says less than the schema.
+//!
+//! What arguments may be is decided exactly or left to the validation behind the types: a type never refuses what its
+//! schema accepts, and where it accepts more it is marked loose. On the way out a type may be narrower than its schema.
+
+use std::collections::BTreeMap;
+
+use crate::contract::{Hint, Side};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::document::{Node, NodeKind};
+use crate::ir::{Enum, ForeignVia, RustIdent, Type, TypeArena, TypeId, TypeKind};
+use crate::lower::naming::{self, Scope};
+use crate::lower::scalar;
+use crate::schema::{self, JsonType, Schema, SchemaKind, SchemaObject};
+use crate::source::{Span, Spanned};
+
+/// What a whole file of generated code has in common.
+#[derive(Debug, Default)]
+pub(crate) struct FileScope {
+    pub(crate) names: Scope,
+    /// What the file defines, parents before children.
+    pub(crate) defined: Vec<TypeId>,
+}
+
+/// What is known while one schema becomes types.
+pub(crate) struct Lowering<'a> {
+    pub(crate) types: &'a mut TypeArena,
+    pub(crate) found: &'a mut Diagnostics,
+    pub(crate) file: &'a mut FileScope,
+    pub(crate) source: SchemaSource<'a>,
+    /// Types of references that were met before, by reference; those still being read are among them.
+    pub(crate) references: BTreeMap<String, TypeId>,
+}
+
+/// The schema, and what its author says about it.
+#[derive(Clone, Copy)]
+pub(crate) struct SchemaSource<'a> {
+    pub(crate) root: &'a Node,
+    pub(crate) side: Side,
+    pub(crate) portable: bool,
+    pub(crate) hints: &'a [Hint],
+    /// The types of `[defs]`, by the reference that names them.
+    pub(crate) defs: &'a BTreeMap<String, TypeId>,
+    /// What the type of the whole schema is called.
+    pub(crate) name: &'a RustIdent,
+}
+
+/// One place of a schema.
+#[derive(Clone, Copy)]
+pub(crate) struct Place<'s> {
+    pub(crate) schema: &'s Schema,
+    /// The JSON Pointer that leads here.
+    pub(crate) pointer: &'s str,
+    /// What a type that is defined here is called.
+    pub(crate) name: &'s str,
+}
+
+impl Lowering<'_> {
+    /// The type of one place.
+    pub(crate) fn lower(&mut self, place: Place<'_>) -> TypeId {
+        let ty = self.wire_type(place);
+        let Some(hint) = self.hint(place.pointer) else { return ty };
+        let Some(path) = &hint.rust.ty else { return ty };
+        if path.value == "number" {
+            return ty;
+        }
+        let via = match hint.rust.via.as_ref().map(|via| via.value) {
+            Some(crate::contract::Via::Serde) => ForeignVia::Serde,
+            Some(crate::contract::Via::FromStr) | None => ForeignVia::FromStr,
+        };
+        self.types.add(Type::exact(TypeKind::Foreign { path: path.value.clone(), via, wire: ty }))
+    }
+
+    /// The type of the whole schema.
+    pub(crate) fn root(&mut self, schema: &Schema) -> TypeId {
+        let place = Place { schema, pointer: "", name: "" };
+        let reserved = self.types.reserve();
+        self.references.insert("#".to_owned(), reserved);
+        let ty = self.lower(place);
+        self.settle(reserved, ty);
+        reserved
+    }
+
+    /// The type of the whole schema, which is an object: a struct, also where it declares no property.
+    pub(crate) fn root_struct(&mut self, schema: &Schema) -> TypeId {
+        let empty = SchemaObject::default();
+        let object = schema.object().unwrap_or(&empty);
+        if object.reference.is_some() {
+            return self.root(schema);
+        }
+        let reserved = self.types.reserve();
+        self.references.insert("#".to_owned(), reserved);
+        self.types.get_mut(reserved).loose = says_more(object);
+        self.structure(Place { schema, pointer: "", name: "" }, object, reserved)
+    }
+
+    /// What the author says about a place.
+    pub(crate) fn hint(&self, pointer: &str) -> Option<&Hint> {
+        let source = self.source;
+        source.hints.iter().find(|hint| hint.side == source.side && hint.pointer.value == pointer)
+    }
+
+    /// Takes a name for a type that is defined at a place. That of the whole schema was taken beforehand.
+    pub(crate) fn define(&mut self, place: Place<'_>) -> RustIdent {
+        if place.pointer.is_empty() {
+            return self.source.name.clone();
+        }
+        let hinted = self.hint(place.pointer).and_then(|hint| hint.rust.name.clone());
+        let name = hinted.map_or_else(|| naming::type_name(place.name), |name| RustIdent::new(name.value));
+        self.file.names.take(&name)
+    }
+
+    /// The derives that the author adds to a type.
+    pub(crate) fn derives(&self, place: Place<'_>) -> Vec<String> {
+        let hint = self.hint(place.pointer);
+        hint.map(|hint| hint.rust.derive.iter().map(|path| path.value.clone()).collect()).unwrap_or_default()
+    }
+
+    /// Any value: what is left when no type says the schema.
+    pub(crate) fn any(&mut self, place: Place<'_>) -> TypeId {
+        let says_nothing = place.schema.object().is_none_or(|schema| !asserts(schema));
+        let always_false = matches!(place.schema.kind, SchemaKind::Bool(false));
+        let loose = !says_nothing || always_false;
+        let docs = loose.then(|| format!("Any JSON value that the schema at `{}` accepts.", place.pointer));
+        self.types.add(Type { kind: TypeKind::Any(docs), loose })
+    }
+
+    /// The type as it travels, before the author's own comes in.
+    fn wire_type(&mut self, place: Place<'_>) -> TypeId {
+        let Some(schema) = place.schema.object() else { return self.any(place) };
+        if let Some(reference) = &schema.reference {
+            let ty = self.reference(reference);
+            // Assertions beside a reference narrow it further.
+            self.types.get_mut(ty).loose |= asserts_beside_reference(schema);
+            return ty;
+        }
+        if schema.dynamic_reference.is_some() {
+            return self.any(place);
+        }
+        let ty = self.by_keywords(place, schema);
+        if says_more(schema) {
+            self.types.get_mut(ty).loose = true;
+        }
+        ty
+    }
+
+    fn by_keywords(&mut self, place: Place<'_>, schema: &SchemaObject) -> TypeId {
+        if let Some(constant) = &schema.constant {
+            return self.enumeration(place, schema, std::slice::from_ref(constant));
+        }
+        if let Some(values) = &schema.enumeration {
+            return self.enumeration(place, schema, &values.value);
+        }
+        let types = schema.types.as_ref().map(|types| types.value.as_slice()).unwrap_or_default();
+        let types = if types.is_empty() { self.implied_types(schema) } else { types };
+        if types.is_empty() {
+            return self.combined(place, schema);
+        }
+        self.of_types(place, schema, types)
+    }
+
+    /// The type that keywords imply, on the way out; on the way in they would let other types pass.
+    fn implied_types(&self, schema: &SchemaObject) -> &'static [JsonType] {
+        match self.source.side {
+            Side::Output if !schema.properties.is_empty() => &[JsonType::Object],
+            Side::Output if schema.items.is_some() => &[JsonType::Array],
+            Side::Input | Side::Output => &[],
+        }
+    }
+
+    fn of_types(&mut self, place: Place<'_>, schema: &SchemaObject, types: &[JsonType]) -> TypeId {
+        let mut values: Vec<JsonType> = types.iter().copied().filter(|ty| *ty != JsonType::Null).collect();
+        if values.contains(&JsonType::Number) {
+            values.retain(|ty| *ty != JsonType::Integer);
+        }
+        let nullable = values.len() < types.len() && types.contains(&JsonType::Null);
+        let ty = match values.as_slice() {
+            [] => return self.types.add(Type::exact(TypeKind::Null)),
+            [ty] => self.of_type(place, schema, *ty),
+            several => self.of_several_types(place, schema, several),
+        };
+        if nullable { self.nullable(ty) } else { ty }
+    }
+
+    /// The type of values of one JSON type.
+    pub(crate) fn of_type(&mut self, place: Place<'_>, schema: &SchemaObject, ty: JsonType) -> TypeId {
+        let kind = match ty {
+            JsonType::Array => return self.array(place, schema),
+            JsonType::Object => return self.object(place, schema),
+            JsonType::Boolean => TypeKind::Bool,
+            JsonType::Integer => {
+                let hint = self.hint(place.pointer);
+                let number = hint.and_then(|hint| hint.rust.ty.as_ref()).is_some_and(|ty| ty.value == "number");
+                let text = hint.is_some_and(|hint| hint.wire_string);
+                if number { scalar::integral_number(schema) } else { scalar::integer(schema, text) }
+            }
+            JsonType::Null => TypeKind::Null,
+            JsonType::Number => TypeKind::Number(scalar::number_rules(schema)),
+            JsonType::String => TypeKind::String(scalar::string_rules(schema)),
+        };
+        self.types.add(Type::exact(kind))
+    }
+
+    fn array(&mut self, place: Place<'_>, schema: &SchemaObject) -> TypeId {
+        let item = match &schema.items {
+            Some(items) if schema.prefix_items.is_empty() => {
+                let name = format!("{}Item", place.name);
+                self.lower(Place { schema: items, pointer: &format!("{}/items", place.pointer), name: &name })
+            }
+            Some(_) | None => self.types.add(Type::exact(TypeKind::Any(None))),
+        };
+        let kind = TypeKind::Array { item, rules: scalar::array_rules(schema) };
+        self.types.add(Type { kind, loose: !schema.prefix_items.is_empty() })
+    }
+
+    pub(crate) fn nullable(&mut self, ty: TypeId) -> TypeId {
+        if matches!(self.types.kind(ty), TypeKind::Nullable(_) | TypeKind::Null) {
+            return ty;
+        }
+        // Any value may be null already.
+        if matches!(self.types.kind(ty), TypeKind::Any(_)) {
+            return ty;
+        }
+        self.types.add(Type::exact(TypeKind::Nullable(ty)))
+    }
+
+    /// `enum` and `const`.
+    pub(crate) fn enumeration(&mut self, place: Place<'_>, schema: &SchemaObject, values: &[Node]) -> TypeId {
+        if values.is_empty() {
+            self.unsatisfiable(place, "an empty `enum` accepts no value");
+            return self.any(place);
+        }
+        let mut scalars: Vec<&Node> = Vec::new();
+        for value in values.iter().filter(|value| scalar::has_type(value, schema)) {
+            if !scalars.iter().any(|known| known.to_json() == value.to_json()) {
+                scalars.push(value);
+            }
+        }
+        let nullable = scalars.iter().any(|value| value.is_null());
+        scalars.retain(|value| !value.is_null());
+        if scalars.is_empty() && nullable {
+            return self.types.add(Type::exact(TypeKind::Null));
+        }
+        if scalars.is_empty() || scalars.iter().any(|value| matches!(value.kind, NodeKind::Array(_) | NodeKind::Object(_))) {
+            return self.any(place);
+        }
+        let kind = TypeKind::Enum(self.enum_of(place, schema.description.as_ref(), &scalars));
+        let ty = self.types.add(Type::exact(kind));
+        self.file.defined.push(ty);
+        if nullable { self.nullable(ty) } else { ty }
+    }
+
+    fn enum_of(&mut self, place: Place<'_>, docs: Option<&Spanned<String>>, values: &[&Node]) -> Enum {
+        let strings = values.iter().all(|value| value.as_str().is_some());
+        let mut names = Scope::default();
+        let variant = |(index, value): (usize, &&Node)| {
+            let wire = value.as_str().filter(|_| strings).map_or_else(|| value.to_json(), str::to_owned);
+            let rust = names.take(&naming::pascal(value.as_str().unwrap_or(&wire), index + 1));
+            crate::ir::Named { wire, rust }
+        };
+        let variants = values.iter().enumerate().map(variant).collect();
+        Enum {
+            name: self.define(place),
+            docs: docs.map(|docs| docs.value.clone()),
+            derives: self.derives(place),
+            strings,
+            variants,
+        }
+    }
+
+    /// The one type of everything that refers to the same place.
+    fn reference(&mut self, reference: &Spanned<String>) -> TypeId {
+        let known = self.source.defs.get(&reference.value).or_else(|| self.references.get(&reference.value));
+        if let Some(&ty) = known {
+            return ty;
+        }
+        let Some(target) = schema::resolve(self.source.root, &reference.value) else {
+            return self.types.add(Type::loose(TypeKind::Any(None)));
+        };
+        let reserved = self.types.reserve();
+        self.references.insert(reference.value.clone(), reserved);
+        // Its faults were reported when the whole schema was read.
+        let schema = schema::read(target, &mut Diagnostics::default());
+        let name = naming::pascal_text(&last_step(&reference.value), 1);
+        let place = Place { schema: &schema, pointer: reference.value.trim_start_matches('#'), name: &name };
+        let ty = self.lower(place);
+        self.settle(reserved, ty);
+        reserved
+    }
+
+    /// Lets a reserved id stand for what became of it.
+    pub(crate) fn settle(&mut self, reserved: TypeId, ty: TypeId) {
+        let mut settled = self.types.get(ty).clone();
+        settled.loose |= self.types.get(reserved).loose;
+        self.types.set(reserved, settled);
+        for defined in &mut self.file.defined {
+            if *defined == ty {
+                *defined = reserved;
+            }
+        }
+    }
+
+    /// Reports a schema that nothing fulfills.
+    pub(crate) fn unsatisfiable(&mut self, place: Place<'_>, message: &str) {
+        self.report(Code::UNSATISFIABLE, place.schema.span, message.to_owned(), "no value fits this");
+    }
+
+    /// Reports what is wrong in a short form and harmless in somebody's verbatim schema.
+    pub(crate) fn report(&mut self, code: Code, span: Span, message: String, label: &str) {
+        let finding = if self.source.portable {
+            Diagnostic::error(code, span, message)
+        } else {
+            Diagnostic::warning(code, span, message)
+        };
+        self.found.push(finding.label(label));
+    }
+}
+
+/// Whether a schema object says anything about values at all.
+fn asserts(schema: &SchemaObject) -> bool {
+    schema.reference.is_some()
+        || schema.dynamic_reference.is_some()
+        || schema.types.is_some()
+        || asserts_beside_reference(schema)
+}
+
+/// Whether there is an assertion other than a reference and a `type`.
+fn asserts_beside_reference(schema: &SchemaObject) -> bool {
+    schema.enumeration.is_some()
+        || schema.constant.is_some()
+        || asserts_about_objects(schema)
+        || asserts_about_arrays(schema)
+        || asserts_about_scalars(schema)
+        || has_combinators(schema)
+        || !schema.beyond_types.is_empty()
+}
+
+fn asserts_about_objects(schema: &SchemaObject) -> bool {
+    !schema.properties.is_empty()
+        || !schema.required.is_empty()
+        || schema.additional_properties.is_some()
+        || !schema.pattern_properties.is_empty()
+        || schema.property_names.is_some()
+        || schema.min_properties.is_some()
+        || schema.max_properties.is_some()
+}
+
+fn asserts_about_arrays(schema: &SchemaObject) -> bool {
+    schema.items.is_some()
+        || !schema.prefix_items.is_empty()
+        || schema.min_items.is_some()
+        || schema.max_items.is_some()
+        || schema.unique_items
+}
+
+fn asserts_about_scalars(schema: &SchemaObject) -> bool {
+    schema.minimum.is_some()
+        || schema.maximum.is_some()
+        || schema.exclusive_minimum.is_some()
+        || schema.exclusive_maximum.is_some()
+        || schema.multiple_of.is_some()
+        || schema.min_length.is_some()
+        || schema.max_length.is_some()
+        || schema.pattern.is_some()
+}
+
+/// Whether there is an `allOf`, `anyOf` or `oneOf`.
+pub(crate) fn has_combinators(schema: &SchemaObject) -> bool {
+    !schema.all_of.is_empty() || !schema.any_of.is_empty() || !schema.one_of.is_empty()
+}
+
+/// Whether a schema says what the type made from its other keywords does not.
+fn says_more(schema: &SchemaObject) -> bool {
+    let chosen = schema.constant.is_some() || schema.enumeration.is_some();
+    let typed = schema.types.is_some();
+    let beside_choice = asserts_about_objects(schema) || asserts_about_arrays(schema) || asserts_about_scalars(schema);
+    let names = schema.property_names.as_ref().and_then(Schema::object);
+    !schema.beyond_types.is_empty()
+        || schema.pattern.is_some()
+        || !schema.pattern_properties.is_empty()
+        || names.is_some_and(asserts_beside_reference)
+        || names.is_some_and(|names| names.reference.is_some())
+        || chosen && (beside_choice || schema.constant.is_some() && schema.enumeration.is_some())
+        || has_combinators(schema) && (chosen || typed || beside_choice)
+}
+
+/// The name that a reference ends in.
+fn last_step(reference: &str) -> String {
+    let step = reference.rsplit('/').next().unwrap_or_default();
+    step.replace("~1", "/").replace("~0", "~")
+}

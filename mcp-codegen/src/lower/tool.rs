@@ -1,0 +1,57 @@
+//! Tools: `Args` and `Output`.
+
+use std::collections::BTreeMap;
+
+use crate::contract::{self, SchemaPair, Side};
+use crate::diagnostic::Diagnostics;
+use crate::ir::{self, RustIdent, TypeId};
+use crate::lower::schema::{FileScope, Lowering, SchemaSource};
+use crate::lower::{Cx, feature, file_scope};
+use crate::schema;
+
+pub(super) fn lower(cx: &mut Cx<'_>, tool: &contract::Tool) -> ir::Tool {
+    let mut feature = feature::lower(&tool.common, "Tool", cx.settings, cx.found);
+    let mut file = file_scope(cx, &feature.trait_name);
+    let args = side(cx, &mut file, tool, (Side::Input, &tool.input));
+    let output = tool.output.as_ref().map(|output| side(cx, &mut file, tool, (Side::Output, output)));
+    feature.types = file.defined;
+    let secret = |hint: &&contract::Hint| hint.secret && hint.side == Side::Input;
+    ir::Tool {
+        feature,
+        args,
+        output,
+        secrets: tool.common.hints.iter().filter(secret).map(|hint| hint.pointer.value.clone()).collect(),
+        exact: tool.rules.is_none(),
+    }
+}
+
+/// The type of a tool's arguments or result.
+fn side(cx: &mut Cx<'_>, file: &mut FileScope, tool: &contract::Tool, (side, pair): (Side, &SchemaPair)) -> TypeId {
+    let name = RustIdent::new(match side {
+        Side::Input => "Args",
+        Side::Output => "Output",
+    });
+    // Its faults were reported when the contract was read.
+    let schema = schema::read(&pair.typed, &mut Diagnostics::default());
+    let source = SchemaSource {
+        root: &pair.typed,
+        side,
+        portable: pair.portable,
+        hints: &tool.common.hints,
+        defs: &cx.defs,
+        name: &name,
+    };
+    let mut lowering = Lowering { types: &mut cx.types, found: &mut *cx.found, file, source, references: BTreeMap::new() };
+    let is_object = schema.object().is_some_and(|schema| {
+        schema.types.as_ref().is_none_or(|types| types.value == [schema::JsonType::Object]) && schema.reference.is_none()
+    });
+    match side {
+        Side::Input => lowering.root_struct(&schema),
+        Side::Output if is_object && has_properties(&schema) => lowering.root_struct(&schema),
+        Side::Output => lowering.root(&schema),
+    }
+}
+
+fn has_properties(schema: &schema::Schema) -> bool {
+    schema.object().is_some_and(|schema| !schema.properties.is_empty())
+}

@@ -1,0 +1,65 @@
+//! The files of one generation, in memory, and the only way from there to the disk.
+//!
+//! The output folder may hold other people's files. A manifest in it says which ones are ours, so that a file that we
+//! did not write is never changed or removed.
+
+#[cfg(feature = "cli")]
+mod compare;
+mod disk;
+mod error;
+mod manifest;
+mod plan;
+mod write;
+
+use std::collections::BTreeMap;
+
+#[cfg(feature = "cli")]
+pub use self::compare::{Change, ChangeKind, compare};
+pub(crate) use self::disk::write_if_changed;
+pub use self::error::Error;
+pub use self::manifest::MANIFEST;
+pub use self::write::{Report, write};
+
+/// Texts to be written, by their path below the output folder: relative, with `/` on every system.
+///
+/// Ordered by path, so that everything made from it is the same on every run.
+///
+/// ```
+/// let mut files = mcp_codegen::Files::default();
+/// files.insert("mod.rs", "pub mod tools;\n");
+/// assert_eq!(files.get("mod.rs"), Some("pub mod tools;\n"));
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Files {
+    files: BTreeMap<String, String>,
+}
+
+impl Files {
+    /// Adds a file; one that was there under the same path is replaced.
+    pub fn insert(&mut self, path: impl Into<String>, text: impl Into<String>) {
+        self.files.insert(path.into(), text.into());
+    }
+
+    /// The text of the file at `path`.
+    #[must_use]
+    pub fn get(&self, path: &str) -> Option<&str> {
+        self.files.get(path).map(String::as_str)
+    }
+
+    /// All paths with their texts, sorted by path.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.files.iter().map(|(path, text)| (path.as_str(), text.as_str()))
+    }
+
+    /// How many files there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.files.len()
+    }
+
+    /// Whether there is none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.files.is_empty()
+    }
+}

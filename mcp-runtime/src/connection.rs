@@ -1,0 +1,298 @@
+//! One message in, an answer now or a handler under way: the same for every transport.
+
+mod lists;
+mod modern;
+mod session;
+
+use std::borrow::Cow;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::pin::pin;
+use std::sync::Arc;
+use std::task::{self, Poll, Waker};
+use std::time::{Duration, Instant};
+
+use crate::context::{Answer, Arguments, Context, State};
+use crate::json::Reader;
+use crate::jsonrpc::{ErrorCode, Message, Params, RequestId, Shape, parse, write_error};
+use crate::listener::{Event, TransportEvent};
+use crate::peer::Peer;
+use crate::protocol::{Handling, Head, Meta, MetaFault, Revision};
+use crate::serve::Line;
+use crate::service::{Call, Running, Start};
+
+/// One side of a conversation, message by message.
+#[derive(Debug)]
+pub(crate) struct Connection {
+    pub(crate) peer: Arc<Peer>,
+    /// The state of a request that was answered, for the next one.
+    spare: Option<Box<State>>,
+    /// The last `_meta`: clients send the same one over and over.
+    last_meta: Arc<Meta>,
+    /// The line that is looked at, if it is a long one: its handler may keep it instead of a copy.
+    long_line: Option<Arc<Vec<u8>>>,
+}
+
+/// What came of one message.
+#[derive(Debug)]
+pub(crate) enum Reply {
+    /// What there was to say has been appended, if anything.
+    Written,
+    Answered(Answer),
+    Pending(Pending),
+    /// The client gives a request up.
+    Cancel {
+        id: RequestId,
+        reason: Option<String>,
+    },
+    /// A request that would start a handler, and there is no place for one: it must come again.
+    Busy(RequestId),
+}
+
+/// A handler that was not ready at once.
+pub(crate) struct Pending {
+    pub(crate) future: Running,
+    pub(crate) timeout: Option<Duration>,
+    /// To answer in its place, should it panic or run too long.
+    pub(crate) head: Head,
+    /// The tool, prompt or URI.
+    pub(crate) name: String,
+}
+
+/// What the transport knows that a message must respect.
+pub(crate) trait Load {
+    /// Whether a request with this id is unanswered.
+    fn is_running(&self, id: &RequestId) -> bool;
+    /// Whether no further handler may start.
+    fn is_full(&self) -> bool;
+    /// Whether a handler should not be polled here, because its first steps have taken long before.
+    fn is_slow(&self, feature: &str) -> bool;
+    /// The time, while handlers are watched for being slow.
+    fn begin(&self) -> Option<Instant>;
+    /// Hears that a handler's first steps are done.
+    fn end(&self, feature: &str, begun: Option<Instant>);
+}
+
+/// A request on its way through the era's rules.
+struct Request<'a> {
+    id: RequestId,
+    method: Cow<'a, str>,
+    params: Params<'a>,
+    revision: Revision,
+    meta: Option<Arc<Meta>>,
+}
+
+impl Connection {
+    pub(crate) fn new(peer: Arc<Peer>) -> Self {
+        Self { peer, spare: None, last_meta: Arc::default(), long_line: None }
+    }
+
+    /// Takes the state of a request back once its answer is written.
+    pub(crate) fn recycle(&mut self, answer: Answer) {
+        let mut state = answer.into_state();
+        state.clear();
+        self.spare = Some(state);
+    }
+
+    /// Takes one message. What can be said at once without a handler is appended to `out`, without a line end.
+    pub(crate) fn message(&mut self, line: &Line<'_>, load: &impl Load, out: &mut Vec<u8>) -> Reply {
+        let bytes = match line {
+            Line::Short(bytes) => bytes,
+            Line::Long(bytes) => bytes.as_slice(),
+            Line::TooLong => {
+                let why = "the message is longer than the server accepts";
+                return self.bad_message(ErrorCode::InvalidRequest, why, out);
+            }
+        };
+        let Ok(text) = std::str::from_utf8(bytes) else {
+            return self.bad_message(ErrorCode::ParseError, "the message is not UTF-8", out);
+        };
+        self.long_line = line.shared();
+        let last_meta = Arc::clone(&self.last_meta);
+        match parse(text, &last_meta.text) {
+            Ok(message) => self.parsed(message, load, out),
+            Err(fault) => {
+                let is_json = Reader::new(text).raw_value().is_ok_and(|value| value.len() == text.trim().len());
+                let code = if is_json { ErrorCode::InvalidRequest } else { ErrorCode::ParseError };
+                self.bad_message(code, &format!("not a JSON-RPC message: {fault}"), out)
+            }
+        }
+    }
+
+    fn parsed(&mut self, message: Message<'_>, load: &impl Load, out: &mut Vec<u8>) -> Reply {
+        let id = message.id.map(RequestId::parse);
+        match (message.shape, id) {
+            // nothing is asked of clients yet, so no answer of theirs is awaited
+            (Shape::Response, _) => Reply::Written,
+            (Shape::Notification, _) => notification(&message.method, &message.params),
+            (Shape::Request, Some(Some(id))) => {
+                let Message { method, params, .. } = message;
+                let revision = Revision::NEWEST_WITH_SESSION;
+                self.request(Request { id, method, params, revision, meta: None }, load, out)
+            }
+            (Shape::Request, _) => {
+                self.bad_message(ErrorCode::InvalidRequest, "`id` must be a string or an integer", out)
+            }
+            (Shape::Invalid, id) => {
+                let why = "a message needs `\"jsonrpc\":\"2.0\"` and a `method`, or a `result` or an `error`";
+                match id.flatten() {
+                    Some(id) => write_error(out, Some(&id), ErrorCode::InvalidRequest, why),
+                    None => return self.bad_message(ErrorCode::InvalidRequest, why, out),
+                }
+                Reply::Written
+            }
+        }
+    }
+
+    /// Answers what has no id to answer to, as far as the client's revision allows such an answer.
+    pub(crate) fn bad_message(&self, code: ErrorCode, why: &str, out: &mut Vec<u8>) -> Reply {
+        self.peer.engine.listeners.send(Event::Transport(TransportEvent::BadMessage(why.to_owned())));
+        let revision = self.peer.session.get().map_or(Revision::NEWEST_WITH_SESSION, |session| session.revision);
+        if revision.allows_error_without_id() {
+            write_error(out, None, code, why);
+        }
+        Reply::Written
+    }
+
+    fn request(&mut self, mut request: Request<'_>, load: &impl Load, out: &mut Vec<u8>) -> Reply {
+        if load.is_running(&request.id) {
+            return refuse(&request.id, ErrorCode::InvalidRequest, "a request with this id is unanswered", out);
+        }
+        if request.params.malformed {
+            return refuse(&request.id, ErrorCode::InvalidParams, "`params` must be an object", out);
+        }
+        request.meta = match self.meta(request.params.meta) {
+            Ok(meta) => meta,
+            Err(MetaFault(why)) => return refuse(&request.id, ErrorCode::InvalidParams, why, out),
+        };
+        let carries_version = request.meta.as_ref().is_some_and(|meta| meta.version.is_some());
+        if carries_version || request.method == "server/discover" {
+            self.stateless_request(request, load, out)
+        } else {
+            self.session_request(request, load, out)
+        }
+    }
+
+    /// The parsed `_meta`: the last one, if the bytes are the same.
+    fn meta(&mut self, text: Option<&str>) -> Result<Option<Arc<Meta>>, MetaFault> {
+        let Some(text) = text else { return Ok(None) };
+        if *self.last_meta.text != *text {
+            self.last_meta = Arc::new(Meta::parse(text)?);
+        }
+        Ok(Some(Arc::clone(&self.last_meta)))
+    }
+
+    /// The methods that both eras share.
+    fn feature_request(&mut self, request: Request<'_>, load: &impl Load, out: &mut Vec<u8>) -> Reply {
+        let engine = Arc::clone(&self.peer.engine);
+        let has_resources = !engine.lists.resources.is_empty() || !engine.lists.templates.is_empty();
+        let has_prompts = !engine.lists.prompts.is_empty();
+        match &*request.method {
+            "tools/call" if engine.has_tools() => self.start(Target::Tool, request, (load, out)),
+            "resources/read" if has_resources => self.start(Target::Resource, request, (load, out)),
+            "prompts/get" if has_prompts => self.start(Target::Prompt, request, (load, out)),
+            "tools/list" if engine.has_tools() => {
+                lists::write(&engine, &request, (&engine.lists.tools, &engine.provided_tools()), out)
+            }
+            "resources/list" if has_resources => lists::write(&engine, &request, (&engine.lists.resources, &[]), out),
+            "resources/templates/list" if has_resources => {
+                lists::write(&engine, &request, (&engine.lists.templates, &[]), out)
+            }
+            "prompts/list" if has_prompts => lists::write(&engine, &request, (&engine.lists.prompts, &[]), out),
+            method => refuse(&request.id, ErrorCode::MethodNotFound, &format!("method not found: {method}"), out),
+        }
+    }
+
+    /// Starts a handler and polls it once: most are ready at once, and need no task, timer or lock.
+    fn start(&mut self, target: Target, request: Request<'_>, (load, out): (&impl Load, &mut Vec<u8>)) -> Reply {
+        let Request { id, params, revision, meta, .. } = request;
+        let key = match target {
+            Target::Tool | Target::Prompt => params.name,
+            Target::Resource => params.uri,
+        };
+        let Some(key) = key.and_then(|key| Reader::new(key).string().ok()) else {
+            return refuse(&id, ErrorCode::InvalidParams, target.missing_key(), out);
+        };
+        if load.is_full() {
+            return Reply::Busy(id);
+        }
+        let head = Head { id, revision, is_tool: target == Target::Tool };
+        let arguments = params.arguments.unwrap_or("{}");
+        let engine = Arc::clone(&self.peer.engine);
+        let raw = Arguments::keep(arguments, self.long_line.take());
+        let context = Context::new(self.spare.take(), &self.peer, (head.clone(), meta), raw);
+        let (may_poll, begun) = (!load.is_slow(&key), load.begin());
+        let first = catch_unwind(AssertUnwindSafe(|| {
+            let call = Call::new(&key, arguments, context);
+            let start = match target {
+                Target::Tool => engine.call_tool(call),
+                Target::Resource => engine.read_resource(call),
+                Target::Prompt => engine.render_prompt(call),
+            };
+            match start {
+                Start::Answered(answer) => Ok(answer),
+                Start::Running { mut future, timeout } => match may_poll.then(|| poll_once(&mut future)) {
+                    Some(Poll::Ready(answer)) => Ok(answer),
+                    Some(Poll::Pending) | None => Err((future, timeout)),
+                },
+            }
+        }));
+        if may_poll {
+            load.end(&key, begun);
+        }
+        match first {
+            Ok(Ok(answer)) => Reply::Answered(answer),
+            Ok(Err((future, timeout))) => Reply::Pending(Pending { future, timeout, head, name: key.into_owned() }),
+            Err(panic) => {
+                Handling { engine: &engine, head: &head, name: &key }.panicked(&*panic, out);
+                Reply::Written
+            }
+        }
+    }
+}
+
+/// What a request wants to start.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Target {
+    Prompt,
+    Resource,
+    Tool,
+}
+
+impl Target {
+    const fn missing_key(self) -> &'static str {
+        match self {
+            Self::Prompt | Self::Tool => "`params.name` must be a string",
+            Self::Resource => "`params.uri` must be a string",
+        }
+    }
+}
+
+/// Polls a handler with a waker that wakes nobody: if it is not ready, a task polls it again at once.
+///
+/// Outside tokio's cooperative budget, which counts for the whole loop as if it were one task.
+fn poll_once(future: &mut Running) -> Poll<Answer> {
+    let polled = pin!(tokio::task::coop::unconstrained(future.as_mut()));
+    polled.poll(&mut task::Context::from_waker(Waker::noop()))
+}
+
+fn notification(method: &str, params: &Params<'_>) -> Reply {
+    if method != "notifications/cancelled" {
+        return Reply::Written;
+    }
+    let reason = params.reason.and_then(|reason| Reader::new(reason).string().ok()).map(Cow::into_owned);
+    match params.request_id.and_then(RequestId::parse) {
+        Some(id) => Reply::Cancel { id, reason },
+        None => Reply::Written,
+    }
+}
+
+fn refuse(id: &RequestId, code: ErrorCode, why: &str, out: &mut Vec<u8>) -> Reply {
+    write_error(out, Some(id), code, why);
+    Reply::Written
+}
+
+impl std::fmt::Debug for Pending {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Pending").field("head", &self.head).field("name", &self.name).finish_non_exhaustive()
+    }
+}

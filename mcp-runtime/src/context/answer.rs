@@ -1,0 +1,234 @@
+//! From what a handler returned to the bytes of the answer.
+
+use std::fmt;
+use std::sync::PoisonError;
+
+use crate::context::{Beside, Context, Outcome, State};
+use crate::json::{Encode, Writer};
+use crate::jsonrpc::{write_error, write_error_with};
+use crate::listener::{self, Finished, ToolErrorEvent};
+use crate::protocol::result_head;
+use crate::response::{Content, PromptMessages, RequestError, ResourceContents, ToolResponse, write_content};
+use crate::tool_error::{ToolError, ToolErrorCategory};
+
+/// A finished answer, in the state that travelled with its request.
+pub struct Answer {
+    state: Box<State>,
+    /// Where it begins in the state's buffer.
+    start: usize,
+}
+
+impl Answer {
+    /// The answer's bytes: one JSON-RPC message without a line end.
+    #[must_use]
+    pub fn bytes(&self) -> &[u8] {
+        self.state.buffer.get(self.start..).unwrap_or_default()
+    }
+
+    /// Takes the buffer, and where the answer begins in it.
+    pub(crate) fn take_bytes(&mut self) -> (Vec<u8>, usize) {
+        (std::mem::take(&mut self.state.buffer), self.start)
+    }
+
+    /// The state, for the next request.
+    pub(crate) fn into_state(self) -> Box<State> {
+        self.state
+    }
+}
+
+impl fmt::Debug for Answer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Answer").field(&String::from_utf8_lossy(self.bytes())).finish()
+    }
+}
+
+impl Context {
+    /// Writes the answer of a tool without an output schema.
+    #[must_use]
+    pub fn respond(self, outcome: Outcome<ToolResponse, ToolError>) -> Answer {
+        match outcome.0 {
+            Ok(response) => self.finish(|context, beside, out| {
+                out.extend_from_slice(br#""content":"#);
+                write_content(response.content().chain(&beside.content), context.state.head.revision, out);
+            }),
+            Err(error) => self.fail(&error),
+        }
+    }
+
+    /// Writes the answer of a tool with an output schema: as structured content, and as text for who reads only that.
+    #[must_use]
+    pub fn structured<T: Encode>(self, outcome: Outcome<T, ToolError>) -> Answer {
+        match outcome.0 {
+            Ok(output) => self.finish_structured(&output),
+            Err(error) => self.fail(&error),
+        }
+    }
+
+    /// Writes the answer of a resource.
+    #[must_use]
+    pub fn contents(self, outcome: Outcome<ResourceContents, RequestError>) -> Answer {
+        match outcome.0 {
+            Ok(contents) => self.finish(|context, _, out| {
+                out.extend_from_slice(br#""contents":"#);
+                contents.write(&context.state.feature, None, out);
+                let caching = context.state.peer.engine.lists.caching(context.state.head.revision);
+                out.extend_from_slice(caching.as_bytes());
+            }),
+            Err(error) => self.refuse_request(&error),
+        }
+    }
+
+    /// Writes the answer of a prompt.
+    #[must_use]
+    pub fn messages(self, outcome: Outcome<PromptMessages, RequestError>) -> Answer {
+        match outcome.0 {
+            Ok(messages) => self.finish(|context, _, out| messages.write(context.state.head.revision, out)),
+            Err(error) => self.refuse_request(&error),
+        }
+    }
+
+    fn finish_structured(self, output: &dyn Encode) -> Answer {
+        self.finish(|context, beside, out| {
+            let revision = context.state.head.revision;
+            if !revision.has_structured_content() {
+                return write_as_text(output, beside, context, out);
+            }
+            let key = out.len();
+            out.extend_from_slice(br#""structuredContent":"#);
+            let start = out.len();
+            output.encode(&mut Writer::new(out));
+            let end = out.len();
+            if out.get(start) != Some(&b'{') && !revision.has_any_structured_content() {
+                out.truncate(key);
+                return write_as_text(output, beside, context, out);
+            }
+            out.extend_from_slice(br#","content":[{"type":"text","text":"#);
+            crate::json::quote_within(out, start..end);
+            out.push(b'}');
+            for content in &beside.content {
+                out.push(b',');
+                content.write(revision, out);
+            }
+            out.push(b']');
+        })
+    }
+
+    /// Writes a whole result around the members that `write` appends.
+    fn finish(mut self, write: impl FnOnce(&Self, &Beside, &mut Vec<u8>)) -> Answer {
+        let mut out = std::mem::take(&mut self.state.buffer);
+        let beside = std::mem::take(self.state.beside.get_mut().unwrap_or_else(PoisonError::into_inner));
+        self.state.head.write(&mut out);
+        self.write_result_head(&beside, &mut out);
+        write(&self, &beside, &mut out);
+        out.extend_from_slice(b"}}");
+        self.finished(listener::Outcome::Succeeded, None);
+        self.answered(out)
+    }
+
+    /// Ends the request with the buffer that holds its answer.
+    fn answered(mut self, out: Vec<u8>) -> Answer {
+        self.state.buffer = out;
+        Answer { start: self.state.arguments.inline_end(), state: self.state }
+    }
+
+    /// Appends `,"result":{` with all that stands before the members.
+    fn write_result_head(&self, beside: &Beside, out: &mut Vec<u8>) {
+        let (engine, revision) = (&self.state.peer.engine, self.state.head.revision);
+        result_head(engine, revision, out);
+        let Some(meta) = &beside.meta else { return };
+        let meta = serde_json::Value::Object(meta.clone()).to_string();
+        if revision.is_stateless() {
+            // the head ends with `…},`: the handler's members go into the same `_meta`
+            out.truncate(out.len() - 2);
+            out.push(b',');
+            out.extend_from_slice(&meta.as_bytes()[1..]);
+            out.push(b',');
+        } else if revision.has_meta_everywhere() {
+            out.extend_from_slice(br#""_meta":"#);
+            out.extend_from_slice(meta.as_bytes());
+            out.push(b',');
+        }
+    }
+
+    /// Writes a failed tool call: a result with `isError`.
+    #[cold]
+    pub(crate) fn fail(mut self, error: &ToolError) -> Answer {
+        let revision = self.state.head.revision;
+        self.tool_error(error.category(), error.message());
+        let text = if error.is_foreign() && !self.state.peer.engine.expose_errors {
+            Content::text(format!("internal error (request {})", self.state.head.id))
+        } else {
+            Content::text(error.message())
+        };
+        let mut out = std::mem::take(&mut self.state.buffer);
+        self.state.head.write(&mut out);
+        result_head(&self.state.peer.engine, revision, &mut out);
+        out.extend_from_slice(br#""content":"#);
+        write_content(std::iter::once(&text).chain(error.content()), revision, &mut out);
+        out.extend_from_slice(br#","isError":true}}"#);
+        self.finished(listener::Outcome::Failed, Some(error.message()));
+        self.answered(out)
+    }
+
+    /// Writes a JSON-RPC error for a tool call that the protocol does not want as a result.
+    #[cold]
+    pub(crate) fn reject(mut self, category: ToolErrorCategory, message: &str) -> Answer {
+        self.tool_error(category, message);
+        let mut out = std::mem::take(&mut self.state.buffer);
+        write_error(&mut out, Some(&self.state.head.id), category.code(), message);
+        self.answered(out)
+    }
+
+    #[cold]
+    pub(crate) fn refuse_request(mut self, error: &RequestError) -> Answer {
+        let code = error.code(self.state.head.revision);
+        let mut out = std::mem::take(&mut self.state.buffer);
+        let shown = if error.is_foreign() && !self.state.peer.engine.expose_errors {
+            format!("internal error (request {})", self.state.head.id)
+        } else {
+            error.message().to_owned()
+        };
+        if error.is_not_found() {
+            let mut data = br#"{"uri":"#.to_vec();
+            Writer::new(&mut data).string(&self.state.feature);
+            data.push(b'}');
+            let data = String::from_utf8_lossy(&data);
+            write_error_with(&mut out, Some(&self.state.head.id), (code.code(), &shown), Some(&data));
+        } else {
+            write_error(&mut out, Some(&self.state.head.id), code, &shown);
+        }
+        self.finished(listener::Outcome::Failed, Some(error.message()));
+        self.answered(out)
+    }
+
+    /// Tells the listeners that the tool failed.
+    pub(crate) fn tool_error(&self, category: ToolErrorCategory, message: &str) {
+        let listeners = &self.state.peer.engine.listeners;
+        if listeners.any() {
+            let event = ToolErrorEvent::new(self.state.feature.as_ref(), category, message)
+                .request_id(self.state.head.id.clone());
+            listeners.send(listener::Event::ToolError(event));
+        }
+    }
+
+    fn finished(&self, outcome: listener::Outcome, error: Option<&str>) {
+        if let Some(started) = self.state.started {
+            self.state.peer.engine.listeners.send(listener::Event::Finished(Finished {
+                name: self.state.feature.to_string(),
+                request_id: self.state.head.id.clone(),
+                outcome,
+                error: error.map(str::to_owned),
+                duration: Some(started.elapsed()),
+            }));
+        }
+    }
+}
+
+/// For clients from before structured results: the JSON as a text block.
+fn write_as_text(output: &dyn Encode, beside: &Beside, context: &Context, out: &mut Vec<u8>) {
+    let mut json = Vec::new();
+    output.encode(&mut Writer::new(&mut json));
+    let text = Content::text(String::from_utf8_lossy(&json));
+    out.extend_from_slice(br#""content":"#);
+    write_content(std::iter::once(&text).chain(&beside.content), context.state.head.revision, out);
+}

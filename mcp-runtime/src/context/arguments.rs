@@ -1,0 +1,93 @@
+//! The slow road of arguments: taken only after the fast one refused them, it names every fault or mends them.
+
+use std::borrow::Cow;
+
+use serde_json::{Map, Value};
+
+use crate::context::{Answer, Context};
+use crate::json::{self, Fault, Reader};
+use crate::listener::{self, Repaired};
+use crate::service::Tool;
+use crate::tool_error::ToolError;
+use crate::validate::{self, Options, Repair};
+
+impl Context {
+    /// Says which feature is served.
+    pub(crate) fn serving(mut self, feature: impl Into<Cow<'static, str>>) -> Self {
+        self.state.feature = feature.into();
+        self
+    }
+
+    /// Mends refused arguments where the schema leaves one reading, else answers with every fault.
+    #[cold]
+    pub(crate) fn mend(self, tool: &'static Tool, arguments: &str, fault: Fault) -> Result<(String, Self), Answer> {
+        let schema = input_schema(tool.definition);
+        let options = Options {
+            secrets: tool.secrets,
+            repair: self.state.peer.engine.repair && tool.settings.repair,
+            patterns: None,
+        };
+        match self.judge(schema, arguments, &options) {
+            Ok(Some(mended)) => Ok((mended, self)),
+            Ok(None) => Err(self.refuse(tool, fault)),
+            Err(report) => Err(self.fail(&ToolError::invalid_params(report))),
+        }
+    }
+
+    /// Answers that the arguments do not fit, in the fast road's words: it alone found something.
+    #[cold]
+    pub(crate) fn refuse(self, tool: &'static Tool, fault: Fault) -> Answer {
+        self.fail(&ToolError::invalid_params(format!("invalid arguments for `{}`: {fault}", tool.name)))
+    }
+
+    /// Validates the arguments of a tool that is known only at run time.
+    pub(crate) fn accept(self, schema: &str, arguments: &str) -> Result<(Map<String, Value>, Self), Answer> {
+        let options = Options { repair: self.state.peer.engine.repair, ..Options::default() };
+        let accepted = match self.judge(schema, arguments, &options) {
+            Ok(mended) => json::decode::<Value>(mended.as_deref().unwrap_or(arguments)),
+            Err(report) => return Err(self.fail(&ToolError::invalid_params(report))),
+        };
+        match accepted {
+            Ok(Value::Object(arguments)) => Ok((arguments, self)),
+            Ok(_) | Err(_) => Err(self.fail(&ToolError::invalid_params("the arguments must be an object"))),
+        }
+    }
+
+    /// The mended arguments, `None` if the schema accepts them as they are, or the report for the model.
+    fn judge(&self, schema: &str, arguments: &str, options: &Options<'_>) -> Result<Option<String>, String> {
+        let judgement = validate::judge(schema, arguments, options);
+        if let Some(repaired) = judgement.repaired {
+            self.tell_repaired(repaired.repairs);
+            return Ok(Some(repaired.arguments));
+        }
+        if judgement.faults.is_empty() {
+            return Ok(None);
+        }
+        Err(judgement.explain(&self.state.feature))
+    }
+
+    fn tell_repaired(&self, changes: Vec<Repair>) {
+        let listeners = &self.state.peer.engine.listeners;
+        if listeners.any() && !changes.is_empty() {
+            listeners.send(listener::Event::Repaired(Repaired {
+                tool: self.state.feature.to_string(),
+                request_id: self.state.head.id.clone(),
+                changes,
+            }));
+        }
+    }
+}
+
+/// The `inputSchema` of a definition that was made at generation.
+fn input_schema(definition: &str) -> &str {
+    let mut schema = "true";
+    // a definition is valid JSON; should it not be, everything passes here and the fast road's refusal stands
+    let _ = Reader::new(definition).object(&["inputSchema"], &mut |key, reader| {
+        let value = reader.raw_value()?;
+        if key == 0 {
+            schema = value;
+        }
+        Ok(())
+    });
+    schema
+}

@@ -1,0 +1,131 @@
+//! What can be read, and the types of Rust and `serde_json` that are.
+
+use std::collections::BTreeMap;
+
+use serde_json::Value;
+
+use super::{ArrayRules, Fault, IntegerRules, ObjectRules, Reader};
+
+/// A type that is read from JSON. Generated code implements it for each type of a contract.
+pub trait Decode: Sized {
+    /// Reads the next value.
+    ///
+    /// # Errors
+    ///
+    /// If the value does not fit the type or the schema behind it.
+    fn decode(r: &mut Reader<'_>) -> Result<Self, Fault>;
+}
+
+/// Reads one whole text; nothing but white space may follow the value.
+///
+/// # Errors
+///
+/// If the value does not fit the type, or something follows it.
+///
+/// ```
+/// use mcp_runtime::json;
+///
+/// assert_eq!(json::decode(r#"["a", "\u00e9"]"#), Ok(vec!["a".to_owned(), "é".to_owned()]));
+/// assert!(json::decode::<bool>("true false").is_err());
+/// ```
+pub fn decode<T: Decode>(text: &str) -> Result<T, Fault> {
+    let mut reader = Reader::new(text);
+    let value = T::decode(&mut reader)?;
+    reader.end()?;
+    Ok(value)
+}
+
+/// The value of a member that must be there.
+///
+/// # Errors
+///
+/// If it is not.
+#[inline]
+pub fn required<T>(value: Option<T>) -> Result<T, Fault> {
+    value.ok_or(Fault::MISSING)
+}
+
+impl Decode for String {
+    #[inline]
+    fn decode(r: &mut Reader<'_>) -> Result<Self, Fault> {
+        Ok(r.string()?.into_owned())
+    }
+}
+
+impl Decode for i64 {
+    #[inline]
+    fn decode(r: &mut Reader<'_>) -> Result<Self, Fault> {
+        r.integer()
+    }
+}
+
+impl Decode for u64 {
+    #[inline]
+    fn decode(r: &mut Reader<'_>) -> Result<Self, Fault> {
+        r.unsigned_where(&IntegerRules::ANY)
+    }
+}
+
+impl Decode for f64 {
+    #[inline]
+    fn decode(r: &mut Reader<'_>) -> Result<Self, Fault> {
+        r.number()
+    }
+}
+
+impl Decode for bool {
+    #[inline]
+    fn decode(r: &mut Reader<'_>) -> Result<Self, Fault> {
+        r.boolean()
+    }
+}
+
+/// `null`.
+impl Decode for () {
+    fn decode(r: &mut Reader<'_>) -> Result<Self, Fault> {
+        r.null()
+    }
+}
+
+impl Decode for Value {
+    fn decode(r: &mut Reader<'_>) -> Result<Self, Fault> {
+        r.value()
+    }
+}
+
+/// `null` is `None`.
+impl<T: Decode> Decode for Option<T> {
+    #[inline]
+    fn decode(r: &mut Reader<'_>) -> Result<Self, Fault> {
+        if r.take_null() { Ok(None) } else { T::decode(r).map(Some) }
+    }
+}
+
+impl<T: Decode> Decode for Box<T> {
+    fn decode(r: &mut Reader<'_>) -> Result<Self, Fault> {
+        T::decode(r).map(Self::new)
+    }
+}
+
+impl<T: Decode> Decode for Vec<T> {
+    fn decode(r: &mut Reader<'_>) -> Result<Self, Fault> {
+        let mut items = Self::new();
+        r.array(&ArrayRules::ANY, &mut |r| {
+            items.push(T::decode(r)?);
+            Ok(())
+        })?;
+        Ok(items)
+    }
+}
+
+/// A key that comes twice is refused.
+impl<T: Decode> Decode for BTreeMap<String, T> {
+    fn decode(r: &mut Reader<'_>) -> Result<Self, Fault> {
+        let mut entries = Self::new();
+        r.map(&ObjectRules::ANY, &mut |key, r| match entries.insert(key, T::decode(r)?) {
+            None => Ok(()),
+            Some(_) => Err(Fault::DUPLICATE),
+        })?;
+        Ok(entries)
+    }
+}

@@ -1,0 +1,165 @@
+//! The reader: a place in a text, moved forward value by value.
+//!
+//! It is not generic over what it reads into, so it is compiled once, and a struct's decoder is one call with a table of
+//! keys. It takes `&str`: UTF-8 is checked once, by whoever cuts the messages apart.
+
+mod array;
+mod keys;
+mod number;
+mod object;
+mod peek;
+mod skip;
+mod string;
+mod value;
+
+use super::Fault;
+use super::fault::refuse;
+
+/// The most levels of arrays and objects, one inside the other.
+const MAX_DEPTH: u8 = 128;
+
+/// Reads one JSON text from its start to its end.
+///
+/// Each method reads one value, or says why it cannot. After a [`Fault`] the place is unspecified.
+///
+/// ```
+/// use mcp_runtime::json::{ArrayRules, Fault, Reader};
+///
+/// let mut reader = Reader::new(r#" [1, 2.0, 3e0] "#);
+/// let mut sum = 0;
+/// reader.array(&ArrayRules::ANY, &mut |reader| {
+///     sum += reader.integer()?;
+///     Ok(())
+/// })?;
+/// reader.end()?;
+/// assert_eq!(sum, 6);
+/// # Ok::<(), Fault>(())
+/// ```
+#[derive(Debug)]
+pub struct Reader<'a> {
+    text: &'a str,
+    at: usize,
+    depth: u8,
+    /// Where the key stands whose value is being read.
+    key: usize,
+}
+
+impl<'a> Reader<'a> {
+    /// A reader at the start of a text.
+    #[must_use]
+    pub const fn new(text: &'a str) -> Self {
+        Self { text, at: 0, depth: 0, key: 0 }
+    }
+
+    /// Ends the text: nothing but white space may be left.
+    ///
+    /// # Errors
+    ///
+    /// If anything is left.
+    pub fn end(&mut self) -> Result<(), Fault> {
+        self.peek();
+        if self.at == self.text.len() { Ok(()) } else { refuse("unexpected text after the value") }
+    }
+
+    /// Reads `true` or `false`.
+    ///
+    /// # Errors
+    ///
+    /// If the next value is not a boolean.
+    pub fn boolean(&mut self) -> Result<bool, Fault> {
+        match self.peek() {
+            b't' if self.take_word("true") => Ok(true),
+            b'f' if self.take_word("false") => Ok(false),
+            _ => refuse("expected a boolean"),
+        }
+    }
+
+    /// Reads `null`.
+    ///
+    /// # Errors
+    ///
+    /// If the next value is not null.
+    pub fn null(&mut self) -> Result<(), Fault> {
+        if self.take_null() { Ok(()) } else { refuse("expected null") }
+    }
+
+    /// Consumes `null` if it is the next value, and says whether it was.
+    #[inline]
+    pub fn take_null(&mut self) -> bool {
+        self.peek() == b'n' && self.take_word("null")
+    }
+
+    /// Goes past white space and looks at the next byte: 0 at the end, which no JSON text holds outside of strings.
+    #[inline(always)]
+    pub(super) fn peek(&mut self) -> u8 {
+        while let Some(&byte) = self.bytes().get(self.at) {
+            if byte > b' ' || !matches!(byte, b' ' | b'\n' | b'\r' | b'\t') {
+                return byte;
+            }
+            self.at += 1;
+        }
+        0
+    }
+
+    #[inline(always)]
+    fn bytes(&self) -> &'a [u8] {
+        self.text.as_bytes()
+    }
+
+    #[inline(always)]
+    fn slice(&self, start: usize, end: usize) -> Result<&'a str, Fault> {
+        self.text.get(start..end).ok_or(Fault::new("bad text"))
+    }
+
+    #[inline(always)]
+    fn take(&mut self, byte: u8) -> bool {
+        if self.peek() != byte {
+            return false;
+        }
+        self.at += 1;
+        true
+    }
+
+    fn take_word(&mut self, word: &str) -> bool {
+        let is_next = self.bytes()[self.at..].starts_with(word.as_bytes());
+        self.at += if is_next { word.len() } else { 0 };
+        is_next
+    }
+
+    /// Enters an array or object.
+    #[inline(always)]
+    fn open(&mut self, bracket: u8, expected: &'static str) -> Result<(), Fault> {
+        if !self.take(bracket) {
+            return refuse(expected);
+        }
+        self.depth += 1;
+        if self.depth > MAX_DEPTH {
+            return Err(Fault::TOO_DEEP);
+        }
+        Ok(())
+    }
+
+    /// Leaves an array or object, if its bracket is next.
+    #[inline(always)]
+    fn close(&mut self, bracket: u8) -> bool {
+        let is_next = self.take(bracket);
+        self.depth -= u8::from(is_next);
+        is_next
+    }
+
+    /// Goes to the next item or member, or leaves: says whether there is one.
+    #[inline(always)]
+    fn more(&mut self, bracket: u8) -> Result<bool, Fault> {
+        let byte = self.peek();
+        if byte == b',' {
+            self.at += 1;
+            return Ok(true);
+        }
+        if byte != bracket {
+            return refuse("expected a comma or a closing bracket");
+        }
+        self.at += 1;
+        self.depth -= 1;
+        Ok(false)
+    }
+}

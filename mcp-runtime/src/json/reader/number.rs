@@ -1,0 +1,248 @@
+//! Numbers: grammar and value in one pass, exact or refused.
+
+use std::io::Write as _;
+
+use super::Reader;
+use crate::json::fault::refuse;
+use crate::json::{Decimal, Fault, IntegerRules, NumberRules};
+
+/// A number that follows the grammar.
+struct Number {
+    start: usize,
+    end: usize,
+    negative: bool,
+    /// The digits as one integer. It has wrapped if there are more than `EXACT_DIGITS`.
+    mantissa: u64,
+    digits: usize,
+    /// How many of the digits stand behind the point.
+    fraction: usize,
+    has_exponent: bool,
+}
+
+/// As many digits as always fit both `u64` and `i64`.
+const EXACT_DIGITS: usize = 18;
+
+/// The powers of ten that `f64` holds exactly.
+const POWERS: [f64; 23] = [
+    1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20,
+    1e21, 1e22,
+];
+
+impl<'a> Reader<'a> {
+    /// Reads an integer, also one that is written `1.0` or `1e2`.
+    ///
+    /// # Errors
+    ///
+    /// If the next value is not an integer, or does not fit.
+    ///
+    /// ```
+    /// # use mcp_runtime::json::Reader;
+    /// assert_eq!(Reader::new("-0.0").integer(), Ok(0));
+    /// assert_eq!(Reader::new("9223372036854775807").integer(), Ok(i64::MAX));
+    /// assert_eq!(Reader::new("9223372036854775808").integer().unwrap_err().reason(), "out of range");
+    /// ```
+    pub fn integer(&mut self) -> Result<i64, Fault> {
+        let number = self.scan_number()?;
+        match number.small() {
+            Some(value) => Ok(value),
+            None => self.wide(&number)?.try_into().map_err(|_| Fault::OUT_OF_RANGE),
+        }
+    }
+
+    /// Reads an integer by a schema's rules.
+    ///
+    /// # Errors
+    ///
+    /// As [`integer`](Self::integer), and if the value breaks a rule.
+    pub fn integer_where(&mut self, rules: &IntegerRules) -> Result<i64, Fault> {
+        let value = self.integer()?;
+        check_integer(value.into(), rules)?;
+        Ok(value)
+    }
+
+    /// Reads an integer from 0 to [`u64::MAX`] by a schema's rules.
+    ///
+    /// # Errors
+    ///
+    /// If the next value is not an integer, does not fit, or breaks a rule.
+    pub fn unsigned_where(&mut self, rules: &IntegerRules) -> Result<u64, Fault> {
+        let number = self.scan_number()?;
+        let value = match number.small() {
+            Some(value) => i128::from(value),
+            None => self.wide(&number)?,
+        };
+        check_integer(value, rules)?;
+        value.try_into().map_err(|_| Fault::OUT_OF_RANGE)
+    }
+
+    /// Reads a number as the nearest [`f64`].
+    ///
+    /// # Errors
+    ///
+    /// If the next value is not a number, or is beyond the largest finite one.
+    pub fn number(&mut self) -> Result<f64, Fault> {
+        let number = self.scan_number()?;
+        self.float(&number)
+    }
+
+    /// Reads a number by a schema's rules.
+    ///
+    /// # Errors
+    ///
+    /// As [`number`](Self::number), and if the value breaks a rule.
+    pub fn number_where(&mut self, rules: &NumberRules) -> Result<f64, Fault> {
+        let number = self.scan_number()?;
+        let value = self.float(&number)?;
+        if rules.minimum.is_some_and(|minimum| value < minimum)
+            || rules.exclusive_minimum.is_some_and(|minimum| value <= minimum)
+        {
+            return refuse("number too small");
+        }
+        if rules.maximum.is_some_and(|maximum| value > maximum)
+            || rules.exclusive_maximum.is_some_and(|maximum| value >= maximum)
+        {
+            return refuse("number too large");
+        }
+        if rules.multiple_of.is_some_and(|divisor| !is_multiple(self.text_of(&number), divisor)) {
+            return refuse("not a multiple of the required number");
+        }
+        Ok(value)
+    }
+
+    /// Reads a number and leaves it as it is written.
+    pub(in crate::json) fn number_text(&mut self) -> Result<&'a str, Fault> {
+        let number = self.scan_number()?;
+        self.slice(number.start, number.end)
+    }
+
+    /// Reads a number as `serde_json` holds it: an integer of 64 bits, else the nearest `f64`.
+    pub(super) fn number_value(&mut self) -> Result<serde_json::Number, Fault> {
+        let number = self.scan_number()?;
+        let negative_zero = number.negative && number.mantissa == 0;
+        if number.is_plain() && !negative_zero {
+            if let Some(value) = number.small().or_else(|| self.text_of(&number).parse().ok()) {
+                return Ok(value.into());
+            }
+            if let Ok(value) = self.text_of(&number).parse::<u64>() {
+                return Ok(value.into());
+            }
+        }
+        serde_json::Number::from_f64(self.float(&number)?).ok_or(Fault::OUT_OF_RANGE)
+    }
+
+    #[inline(always)]
+    fn scan_number(&mut self) -> Result<Number, Fault> {
+        self.peek();
+        let (bytes, start) = (self.bytes(), self.at);
+        let negative = bytes.get(start) == Some(&b'-');
+        let whole = start + usize::from(negative);
+        let mut mantissa = 0;
+        let mut at = scan_digits(bytes, whole, &mut mantissa);
+        if at == whole {
+            return refuse("expected a number");
+        }
+        if bytes[whole] == b'0' && at > whole + 1 {
+            return refuse("number with a leading zero");
+        }
+        let mut digits = at - whole;
+        let mut fraction = 0;
+        if bytes.get(at) == Some(&b'.') {
+            let point = at + 1;
+            at = scan_digits(bytes, point, &mut mantissa);
+            fraction = at - point;
+            digits += fraction;
+            if fraction == 0 {
+                return refuse("number without digits behind the point");
+            }
+        }
+        let has_exponent = matches!(bytes.get(at), Some(b'e' | b'E'));
+        if has_exponent {
+            let first = at + 1 + usize::from(matches!(bytes.get(at + 1), Some(b'+' | b'-')));
+            at = scan_digits(bytes, first, &mut 0);
+            if at == first {
+                return refuse("number without digits in its exponent");
+            }
+        }
+        self.at = at;
+        Ok(Number { start, end: at, negative, mantissa, digits, fraction, has_exponent })
+    }
+
+    /// The value of any other integer.
+    #[cold]
+    fn wide(&self, number: &Number) -> Result<i128, Fault> {
+        let decimal = Decimal::new(self.text_of(number));
+        if !decimal.is_integer() {
+            return refuse("expected an integer");
+        }
+        decimal.to_i128().ok_or(Fault::OUT_OF_RANGE)
+    }
+
+    #[inline(always)]
+    #[expect(clippy::cast_precision_loss, reason = "the mantissa has at most 53 bits here")]
+    fn float(&self, number: &Number) -> Result<f64, Fault> {
+        let is_short = number.digits <= EXACT_DIGITS && !number.has_exponent && number.mantissa < 1 << 53;
+        if is_short {
+            // both numbers are exact, so the one rounding of the division gives the nearest value
+            let value = number.mantissa as f64 / POWERS[number.fraction];
+            return Ok(if number.negative { -value } else { value });
+        }
+        match self.text_of(number).parse::<f64>() {
+            Ok(value) if value.is_finite() => Ok(value),
+            _ => Err(Fault::OUT_OF_RANGE),
+        }
+    }
+
+    fn text_of(&self, number: &Number) -> &'a str {
+        self.text.get(number.start..number.end).unwrap_or_default()
+    }
+}
+
+#[inline(always)]
+fn scan_digits(bytes: &[u8], mut at: usize, mantissa: &mut u64) -> usize {
+    while let Some(digit) = bytes.get(at).map(|byte| byte.wrapping_sub(b'0')).filter(|&digit| digit < 10) {
+        *mantissa = mantissa.wrapping_mul(10).wrapping_add(u64::from(digit));
+        at += 1;
+    }
+    at
+}
+
+impl Number {
+    /// Whether it is written as an integer.
+    #[inline(always)]
+    fn is_plain(&self) -> bool {
+        self.fraction == 0 && !self.has_exponent
+    }
+
+    /// The value of a short, plain integer.
+    #[inline(always)]
+    fn small(&self) -> Option<i64> {
+        if !self.is_plain() || self.digits > EXACT_DIGITS {
+            return None;
+        }
+        let value = i64::try_from(self.mantissa).ok()?;
+        Some(if self.negative { -value } else { value })
+    }
+}
+
+fn check_integer(value: i128, rules: &IntegerRules) -> Result<(), Fault> {
+    if value < rules.minimum {
+        return refuse("number too small");
+    }
+    if value > rules.maximum {
+        return refuse("number too large");
+    }
+    if rules.multiple_of != 0 && value % rules.multiple_of != 0 {
+        return refuse("not a multiple of the required number");
+    }
+    Ok(())
+}
+
+/// Decides on decimal digits, those of the divisor being the shortest that stand for it.
+fn is_multiple(text: &str, divisor: f64) -> bool {
+    let mut buffer = [0; 32];
+    let mut rest = &mut buffer[..];
+    let free = if write!(rest, "{divisor:e}").is_ok() { rest.len() } else { 0 };
+    let length = buffer.len() - free;
+    let divisor = std::str::from_utf8(&buffer[..length]).unwrap_or_default();
+    Decimal::new(text).is_multiple_of(&Decimal::new(divisor))
+}

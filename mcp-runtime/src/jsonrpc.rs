@@ -1,0 +1,10 @@
+//! JSON-RPC 2.0 as MCP uses it: one message at a time, ids that are strings or integers, parameters that are objects.
+
+mod error;
+mod id;
+mod message;
+
+pub use self::error::ErrorCode;
+pub(crate) use self::error::{write_error, write_error_with};
+pub use self::id::RequestId;
+pub(crate) use self::message::{Message, Params, Shape, parse};

@@ -1,0 +1,115 @@
+//! One pass over a message: the envelope and the members of `params` that a server needs, as slices of the line.
+
+use std::borrow::Cow;
+
+use crate::json::{Fault, Reader};
+
+/// What a message is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Shape {
+    Request,
+    Notification,
+    /// An answer to something that we asked.
+    Response,
+    /// JSON, but not one message: −32600.
+    Invalid,
+}
+
+/// A message, borrowed from its line.
+#[derive(Debug)]
+pub(crate) struct Message<'a> {
+    pub(crate) shape: Shape,
+    /// JSON text of the id, whatever it is.
+    pub(crate) id: Option<&'a str>,
+    pub(crate) method: Cow<'a, str>,
+    pub(crate) params: Params<'a>,
+}
+
+/// The members of `params`, each as JSON text.
+#[derive(Debug, Default)]
+pub(crate) struct Params<'a> {
+    /// `params` was there and was not an object.
+    pub(crate) malformed: bool,
+    pub(crate) meta: Option<&'a str>,
+    pub(crate) name: Option<&'a str>,
+    pub(crate) arguments: Option<&'a str>,
+    pub(crate) uri: Option<&'a str>,
+    pub(crate) cursor: Option<&'a str>,
+    pub(crate) level: Option<&'a str>,
+    pub(crate) request_id: Option<&'a str>,
+    pub(crate) reason: Option<&'a str>,
+    pub(crate) protocol_version: Option<&'a str>,
+    pub(crate) capabilities: Option<&'a str>,
+    pub(crate) client_info: Option<&'a str>,
+}
+
+const ENVELOPE: &[&str] = &["jsonrpc", "id", "method", "params", "result", "error"];
+const PARAMS: &[&str] = &[
+    "_meta",
+    "name",
+    "arguments",
+    "uri",
+    "cursor",
+    "level",
+    "requestId",
+    "reason",
+    "protocolVersion",
+    "capabilities",
+    "clientInfo",
+];
+
+/// Reads one message. `known_meta` is the text of the last `_meta`: the same bytes are not looked at again.
+///
+/// # Errors
+///
+/// Fails if the text is not one JSON object: −32700, or −32600 for other JSON.
+pub(crate) fn parse<'a>(line: &'a str, known_meta: &'a str) -> Result<Message<'a>, Fault> {
+    let mut message = Message { shape: Shape::Invalid, id: None, method: Cow::Borrowed(""), params: Params::default() };
+    let (mut version, mut has_method, mut has_answer) = (false, false, false);
+    let mut reader = Reader::new(line);
+    reader.object(ENVELOPE, &mut |key, reader| {
+        match key {
+            0 => version = reader.raw_value()? == "\"2.0\"",
+            1 => message.id = Some(reader.raw_value()?),
+            2 if reader.next_is_string() => (message.method, has_method) = (reader.string()?, true),
+            3 if reader.next_is_object() => read_params(reader, known_meta, &mut message.params)?,
+            3 => (_, message.params.malformed) = (reader.raw_value()?, true),
+            4 | 5 => (_, has_answer) = (reader.raw_value()?, true),
+            _ => reader.skip_value()?,
+        }
+        Ok(())
+    })?;
+    reader.end()?;
+    message.shape = match (version, has_method, message.id.is_some(), has_answer) {
+        (true, true, true, false) => Shape::Request,
+        (true, true, false, false) => Shape::Notification,
+        (true, false, _, true) => Shape::Response,
+        _ => Shape::Invalid,
+    };
+    Ok(message)
+}
+
+fn read_params<'a>(reader: &mut Reader<'a>, known_meta: &'a str, params: &mut Params<'a>) -> Result<(), Fault> {
+    reader.object(PARAMS, &mut |key, reader| {
+        let slot = match key {
+            0 if reader.take_known(known_meta) => {
+                params.meta = Some(known_meta);
+                return Ok(());
+            }
+            0 => &mut params.meta,
+            1 => &mut params.name,
+            2 => &mut params.arguments,
+            3 => &mut params.uri,
+            4 => &mut params.cursor,
+            5 => &mut params.level,
+            6 => &mut params.request_id,
+            7 => &mut params.reason,
+            8 => &mut params.protocol_version,
+            9 => &mut params.capabilities,
+            10 => &mut params.client_info,
+            _ => return reader.skip_value(),
+        };
+        *slot = Some(reader.raw_value()?);
+        Ok(())
+    })
+}

@@ -1,0 +1,132 @@
+//! The events, each plain data.
+
+use std::fmt;
+use std::time::{Duration, SystemTime};
+
+use crate::jsonrpc::RequestId;
+use crate::tool_error::ToolErrorCategory;
+use crate::validate::Repair;
+
+/// A tool call that failed.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct ToolErrorEvent {
+    /// The tool's name, as the client wrote it.
+    pub tool: String,
+    /// What kind of failure it was.
+    pub category: ToolErrorCategory,
+    /// What went wrong, for the operator. Values of `secret` arguments never stand in it.
+    pub message: String,
+    /// When it happened.
+    pub timestamp: SystemTime,
+    /// The id of the request, if there was one.
+    pub request_id: Option<RequestId>,
+}
+
+impl ToolErrorEvent {
+    /// An event that happens now.
+    #[must_use]
+    pub fn new(tool: impl Into<String>, category: ToolErrorCategory, message: impl Into<String>) -> Self {
+        Self { tool: tool.into(), category, message: message.into(), timestamp: SystemTime::now(), request_id: None }
+    }
+
+    /// Says which request it was.
+    #[must_use]
+    pub fn request_id(mut self, id: impl Into<RequestId>) -> Self {
+        self.request_id = Some(id.into());
+        self
+    }
+
+    /// Whether the same call may succeed later.
+    #[must_use]
+    pub fn is_retriable(&self) -> bool {
+        self.category.is_retriable()
+    }
+}
+
+/// One line: tool, category, request, message.
+impl fmt::Display for ToolErrorEvent {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "tool `{}` failed ({}", self.tool, self.category)?;
+        if let Some(id) = &self.request_id {
+            write!(f, ", request {id}")?;
+        }
+        write!(f, "): {}", self.message)
+    }
+}
+
+/// Arguments that were mended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Repaired {
+    /// The tool.
+    pub tool: String,
+    /// The id of the request.
+    pub request_id: RequestId,
+    /// What was done at which place.
+    pub changes: Vec<Repair>,
+}
+
+/// A request that its client gave up.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Cancelled {
+    /// The id of the request.
+    pub request_id: RequestId,
+    /// The client's reason, if it gave one.
+    pub reason: Option<String>,
+}
+
+/// A handler that ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Finished {
+    /// The tool, the prompt, or the URI.
+    pub name: String,
+    /// The id of the request.
+    pub request_id: RequestId,
+    /// How it ended.
+    pub outcome: Outcome,
+    /// What a failed handler said, for the operator.
+    pub error: Option<String>,
+    /// From the handler's first step to its last; `None` where it did not come to its end.
+    pub duration: Option<Duration>,
+}
+
+/// How a handler ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Outcome {
+    /// The client gave the request up.
+    Cancelled,
+    /// With an error.
+    Failed,
+    /// It panicked.
+    Panicked,
+    /// With a result.
+    Succeeded,
+    /// It ran longer than it may.
+    TimedOut,
+}
+
+/// Something that happened to a connection.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum TransportEvent {
+    /// The client is there: its name and version, if it told them.
+    Connected {
+        /// `clientInfo.name` and `clientInfo.version`.
+        client: Option<(String, String)>,
+    },
+    /// The other side closed the connection; this many requests were still answered.
+    Closed {
+        /// Requests in flight when it happened.
+        in_flight: usize,
+    },
+    /// A line that is no message; the text says why.
+    BadMessage(String),
+    /// The queue was full: this many events were lost before this one.
+    EventsDropped(u64),
+    /// The program was built with `panic = "abort"`: a handler that panics ends the server.
+    PanicsAbort,
+}

@@ -1,0 +1,149 @@
+//! The other side of a connection: what is remembered of it, and the way to send it something unasked.
+
+use std::collections::HashMap;
+use std::fmt;
+use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
+
+use tokio::sync::Notify;
+
+use crate::engine::Engine;
+use crate::jsonrpc::RequestId;
+use crate::log::LogLevel;
+use crate::protocol::Session;
+
+/// Unread notifications that a client may leave us with; what goes beyond is dropped, for they are only news.
+const OUTBOX_LIMIT: usize = 1 << 20;
+
+/// One connection, shared by all that answer on it.
+pub(crate) struct Peer {
+    pub(crate) engine: Arc<Engine>,
+    pub(crate) outbox: Outbox,
+    /// The session that `initialize` opened.
+    pub(crate) session: OnceLock<Session>,
+    log_level: AtomicU8,
+    /// Requests whose handlers want to know that they were cancelled.
+    watched: Mutex<HashMap<RequestId, Weak<Cancellation>>>,
+}
+
+/// Notifications on their way out, each a line.
+#[derive(Debug, Default)]
+pub(crate) struct Outbox {
+    lines: Mutex<Vec<u8>>,
+    filled: AtomicBool,
+    pub(crate) notify: Notify,
+}
+
+/// Tells a handler that nobody waits for it any more.
+#[derive(Debug, Default)]
+pub(crate) struct Cancellation {
+    fired: AtomicBool,
+    notify: Notify,
+}
+
+impl Peer {
+    pub(crate) fn new(engine: Arc<Engine>) -> Arc<Self> {
+        Arc::new(Self {
+            engine,
+            outbox: Outbox::default(),
+            session: OnceLock::new(),
+            log_level: AtomicU8::new(LogLevel::Info.rank()),
+            watched: Mutex::default(),
+        })
+    }
+
+    /// The mildest level that the session wants to hear.
+    pub(crate) fn log_level(&self) -> LogLevel {
+        LogLevel::ranked(self.log_level.load(Ordering::Relaxed))
+    }
+
+    pub(crate) fn set_log_level(&self, level: LogLevel) {
+        self.log_level.store(level.rank(), Ordering::Relaxed);
+    }
+
+    /// Asks to be told when the request is cancelled.
+    pub(crate) fn watch(&self, id: &RequestId) -> Arc<Cancellation> {
+        let cancellation = Arc::new(Cancellation::default());
+        let mut watched = lock(&self.watched);
+        if watched.len() == watched.capacity() {
+            watched.retain(|_, watcher| watcher.strong_count() > 0);
+        }
+        watched.insert(id.clone(), Arc::downgrade(&cancellation));
+        cancellation
+    }
+
+    /// Tells whoever watches the request; `false` if nobody does.
+    pub(crate) fn cancel(&self, id: &RequestId) -> bool {
+        let watcher = lock(&self.watched).remove(id).and_then(|watcher| watcher.upgrade());
+        if let Some(cancellation) = &watcher {
+            cancellation.fire();
+        }
+        watcher.is_some()
+    }
+
+    /// Tells all who watch: the client is gone.
+    #[expect(clippy::iter_over_hash_type, reason = "nobody sees in which order they wake")]
+    pub(crate) fn cancel_all(&self) {
+        for (_, watcher) in lock(&self.watched).drain() {
+            if let Some(cancellation) = watcher.upgrade() {
+                cancellation.fire();
+            }
+        }
+    }
+}
+
+impl Outbox {
+    /// Queues one line, or drops it if the client reads too little. Returns whether it was queued.
+    pub(crate) fn push(&self, write: impl FnOnce(&mut Vec<u8>)) -> bool {
+        let mut lines = lock(&self.lines);
+        if lines.len() > OUTBOX_LIMIT {
+            return false;
+        }
+        write(&mut lines);
+        lines.push(b'\n');
+        self.filled.store(true, Ordering::Release);
+        self.notify.notify_one();
+        true
+    }
+
+    /// Moves what is queued to the end of `out`.
+    pub(crate) fn drain_into(&self, out: &mut Vec<u8>) {
+        if self.filled.swap(false, Ordering::Acquire) {
+            let mut lines = lock(&self.lines);
+            out.append(&mut lines);
+            lines.shrink_to(1 << 12);
+        }
+    }
+}
+
+impl Cancellation {
+    pub(crate) fn fire(&self) {
+        self.fired.store(true, Ordering::Release);
+        self.notify.notify_waiters();
+    }
+
+    pub(crate) fn is_fired(&self) -> bool {
+        self.fired.load(Ordering::Acquire)
+    }
+
+    pub(crate) async fn fired(&self) {
+        let notified = self.notify.notified();
+        let mut notified = std::pin::pin!(notified);
+        // registered before the look, so that a cancellation between the two is not missed
+        notified.as_mut().enable();
+        if !self.is_fired() {
+            notified.await;
+        }
+    }
+}
+
+impl fmt::Debug for Peer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Peer").field("session", &self.session.get()).finish_non_exhaustive()
+    }
+}
+
+/// A panic elsewhere leaves these plain collections as good as they were.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

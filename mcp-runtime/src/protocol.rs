@@ -1,0 +1,15 @@
+//! MCP itself: revisions, the handshake, what a request says about its client, lists, and how results are spelled.
+
+mod answer;
+mod lifecycle;
+mod lists;
+mod meta;
+mod revision;
+
+pub(crate) use self::answer::{Handling, Head, result_head};
+pub(crate) use self::lifecycle::{Identity, Session, write_versions};
+pub(crate) use self::lists::{List, Lists};
+pub use self::meta::{ClientCapabilities, ClientInfo};
+pub(crate) use self::meta::{Meta, MetaFault};
+pub(crate) use self::revision::Kind;
+pub use self::revision::Revision;

@@ -1,0 +1,227 @@
+//! The handlers under way on one stream, and the requests that wait for a place.
+
+use std::any::Any;
+use std::cell::RefCell;
+use std::collections::{HashMap, VecDeque};
+use std::future::poll_fn;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::task::Poll;
+use std::time::{Duration, Instant};
+
+use tokio::task::{AbortHandle, JoinError, JoinSet};
+
+use crate::connection::{Load, Pending};
+use crate::context::Answer;
+use crate::engine::Engine;
+use crate::jsonrpc::RequestId;
+use crate::peer::Peer;
+use crate::protocol::{Handling, Head};
+use crate::serve::Line;
+use crate::service::Running;
+
+/// A handler whose first steps take longer than this is not polled by the loop again: others wait behind it.
+const SLOW: Duration = Duration::from_millis(1);
+/// Batches that are watched closely after one took long.
+const WATCHED: u32 = 64;
+/// One slow poll may be the system's fault: only so many in a row are the handler's.
+const STRIKES: u32 = 3;
+/// After so many calls in tasks a slow handler is polled here again, for it may have changed.
+const PROBATION: u32 = 256;
+
+/// All handlers under way.
+pub(super) struct Calls {
+    engine: Arc<Engine>,
+    tasks: JoinSet<Finished>,
+    running: HashMap<RequestId, Entry>,
+    waiting: VecDeque<Arc<Vec<u8>>>,
+    waiting_bytes: usize,
+    /// Features whose handlers compute before their first `.await`.
+    slow: RefCell<HashMap<String, Slow>>,
+    /// How many further batches are timed call by call.
+    watched: u32,
+}
+
+/// A feature that was slow lately.
+#[derive(Default)]
+struct Slow {
+    strikes: u32,
+    /// Calls that went to a task since the last look.
+    spared: u32,
+}
+
+struct Entry {
+    task: AbortHandle,
+    head: Head,
+    name: String,
+    timeout: Option<Duration>,
+    /// It was cancelled and wanted to know: it goes on, and its answer is dropped.
+    cancelled: bool,
+}
+
+/// A handler that ended.
+struct Finished {
+    id: RequestId,
+    end: End,
+}
+
+enum End {
+    Answered(Answer),
+    Panicked(Box<dyn Any + Send>),
+    TimedOut,
+}
+
+/// What the set of tasks gave back; an error is a task that was aborted.
+pub(super) struct Done(Result<Finished, JoinError>);
+
+impl Calls {
+    pub(super) fn new(engine: Arc<Engine>) -> Self {
+        Self {
+            engine,
+            tasks: JoinSet::new(),
+            running: HashMap::new(),
+            waiting: VecDeque::new(),
+            waiting_bytes: 0,
+            slow: RefCell::default(),
+            watched: 0,
+        }
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.tasks.is_empty() && self.waiting.is_empty()
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.running.len()
+    }
+
+    pub(super) async fn next_done(&mut self) -> Option<Done> {
+        self.tasks.join_next().await.map(Done)
+    }
+
+    pub(super) fn try_next_done(&mut self) -> Option<Done> {
+        if self.tasks.is_empty() { None } else { self.tasks.try_join_next().map(Done) }
+    }
+
+    /// Gives a handler a task. Only here does a time limit begin: whoever is ready at once never meets a timer.
+    pub(super) fn spawn(&mut self, pending: Pending) {
+        let Pending { future, timeout, head, name } = pending;
+        let id = head.id.clone();
+        let task = self.tasks.spawn(run(id.clone(), future, timeout));
+        self.running.insert(id, Entry { task, head, name, timeout, cancelled: false });
+    }
+
+    /// Gives a request up: its handler is dropped, unless it asked to be told. `false` if there is no such request.
+    pub(super) fn cancel(&mut self, id: &RequestId, peer: &Peer) -> bool {
+        let Some(entry) = self.running.get_mut(id) else { return false };
+        if peer.cancel(id) {
+            entry.cancelled = true;
+        } else {
+            entry.task.abort();
+            self.running.remove(id);
+        }
+        true
+    }
+
+    /// The answer of a handler that ended; where it has none, what to say instead is appended to `out`.
+    pub(super) fn finish(&mut self, done: Done, out: &mut Vec<u8>) -> Option<Answer> {
+        let Ok(Finished { id, end }) = done.0 else { return None };
+        let entry = self.running.remove(&id)?;
+        if entry.cancelled {
+            return None;
+        }
+        match end {
+            End::Answered(answer) => return Some(answer),
+            End::Panicked(panic) => self.handling(&entry).panicked(&*panic, out),
+            End::TimedOut => self.handling(&entry).timed_out(entry.timeout.unwrap_or_default(), out),
+        }
+        None
+    }
+
+    fn handling<'a>(&'a self, entry: &'a Entry) -> Handling<'a> {
+        Handling { engine: &self.engine, head: &entry.head, name: &entry.name }
+    }
+
+    /// Keeps a request until there is a place for its handler; `false` if too much is waiting already.
+    pub(super) fn hold(&mut self, line: Line<'_>) -> bool {
+        let line = match line {
+            Line::Short(bytes) => Arc::new(bytes.to_vec()),
+            Line::Long(line) => line,
+            Line::TooLong => return false,
+        };
+        if self.waiting_bytes + line.len() > self.engine.limits.waiting {
+            return false;
+        }
+        self.waiting_bytes += line.len();
+        self.waiting.push_back(line);
+        true
+    }
+
+    /// The next request that waits, if there is a place for it.
+    pub(super) fn next_waiting(&mut self) -> Option<Line<'static>> {
+        if self.waiting.is_empty() || self.is_full() {
+            return None;
+        }
+        let line = self.waiting.pop_front()?;
+        self.waiting_bytes -= line.len();
+        Some(Line::Long(line))
+    }
+
+    /// Looks at the clock once for each batch; only after a slow one does it time each call, to find who is slow.
+    pub(super) fn batch_took(&mut self, duration: Duration) {
+        self.watched = if duration > SLOW { WATCHED } else { self.watched.saturating_sub(1) };
+    }
+}
+
+impl Load for Calls {
+    fn is_running(&self, id: &RequestId) -> bool {
+        !self.running.is_empty() && self.running.contains_key(id)
+    }
+
+    fn is_full(&self) -> bool {
+        self.running.len() >= self.engine.limits.in_flight
+    }
+
+    fn is_slow(&self, feature: &str) -> bool {
+        let mut slow = self.slow.borrow_mut();
+        if slow.is_empty() {
+            return false;
+        }
+        let Some(slow) = slow.get_mut(feature).filter(|slow| slow.strikes >= STRIKES) else { return false };
+        slow.spared = (slow.spared + 1) % PROBATION;
+        slow.spared != 0
+    }
+
+    fn begin(&self) -> Option<Instant> {
+        (self.watched > 0).then(Instant::now)
+    }
+
+    fn end(&self, feature: &str, begun: Option<Instant>) {
+        let Some(begun) = begun else { return };
+        let mut slow = self.slow.borrow_mut();
+        if begun.elapsed() > SLOW {
+            slow.entry(feature.to_owned()).or_default().strikes += 1;
+        } else {
+            slow.remove(feature);
+        }
+    }
+}
+
+/// Runs a handler to its end, whatever kind of end.
+async fn run(id: RequestId, future: Running, timeout: Option<Duration>) -> Finished {
+    let guarded = guard(future);
+    let end = match timeout {
+        None => guarded.await,
+        Some(limit) => tokio::time::timeout(limit, guarded).await.unwrap_or(End::TimedOut),
+    };
+    Finished { id, end }
+}
+
+async fn guard(mut future: Running) -> End {
+    poll_fn(|context| match catch_unwind(AssertUnwindSafe(|| future.as_mut().poll(context))) {
+        Ok(Poll::Ready(answer)) => Poll::Ready(End::Answered(answer)),
+        Ok(Poll::Pending) => Poll::Pending,
+        Err(panic) => Poll::Ready(End::Panicked(panic)),
+    })
+    .await
+}

@@ -1,0 +1,184 @@
+//! A server before it serves: services, providers, limits, listeners.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::io::{AsyncRead, AsyncWrite};
+
+use crate::engine::{Engine, Parts};
+use crate::error::Result;
+use crate::limits::Limits;
+use crate::listener::{Event, Listener, Listeners, OnToolError, ToolErrorEvent, TransportEvent};
+use crate::provider::ToolProvider;
+use crate::serve::serve;
+use crate::service::{Pair, Service};
+
+/// An MCP server: what it serves, how much a client may ask of it, and who hears what happens.
+///
+/// ```no_run
+/// use mcp_runtime::{Server, Service};
+///
+/// async fn run(service: impl Service) -> mcp_runtime::Result<()> {
+///     Server::new(service)
+///         .on_tool_error(|event| eprintln!("{event}"))
+///         .serve_stdio()
+///         .await
+/// }
+/// ```
+#[must_use = "a server does nothing before one of its `serve` methods is awaited"]
+pub struct Server<S> {
+    service: S,
+    providers: Vec<Arc<dyn ToolProvider>>,
+    listeners: Vec<Box<dyn Listener>>,
+    limits: Limits,
+    repair: bool,
+    expose_errors: Option<bool>,
+}
+
+impl<S: Service> Server<S> {
+    /// A server of one generated service.
+    pub fn new(service: S) -> Self {
+        Self {
+            service,
+            providers: Vec::new(),
+            listeners: Vec::new(),
+            limits: Limits::default(),
+            repair: true,
+            expose_errors: None,
+        }
+    }
+
+    /// Adds a second service. A name or URI that both claim stops the start, and the error says who claims it.
+    pub fn with<T: Service>(self, service: T) -> Server<Pair<S, T>> {
+        let Self { service: first, providers, listeners, limits, repair, expose_errors } = self;
+        Server { service: Pair(first, service), providers, listeners, limits, repair, expose_errors }
+    }
+
+    /// Adds tools that are known only at run time.
+    pub fn provider(mut self, provider: impl ToolProvider) -> Self {
+        self.providers.push(Arc::new(provider));
+        self
+    }
+
+    /// Adds a listener.
+    pub fn listener(mut self, listener: impl Listener) -> Self {
+        self.listeners.push(Box::new(listener));
+        self
+    }
+
+    /// Calls `hear` for each tool call that fails; see [`Listener`] for when and where.
+    pub fn on_tool_error(self, hear: impl Fn(&ToolErrorEvent) + Send + Sync + 'static) -> Self {
+        self.listener(OnToolError(hear))
+    }
+
+    /// Whether slips in arguments are mended, such as a number sent as text. Default: they are. A contract can switch
+    /// it off for a tool.
+    pub fn repair(mut self, on: bool) -> Self {
+        self.repair = on;
+        self
+    }
+
+    /// Whether the text of errors that were not written for clients reaches them: what `?` made of an `io::Error`,
+    /// say. Default: on stdio it does, because there the client started us.
+    pub fn expose_errors(mut self, on: bool) -> Self {
+        self.expose_errors = Some(on);
+        self
+    }
+
+    /// The longest message in bytes that is accepted. Default: 16 MiB.
+    pub fn max_message_bytes(mut self, bytes: usize) -> Self {
+        self.limits.message = bytes;
+        self
+    }
+
+    /// How many handlers run at the same time on one connection; further requests wait, and past 4 MiB of waiting
+    /// requests they are refused. Default: 1024.
+    pub fn max_in_flight(mut self, handlers: usize) -> Self {
+        self.limits.in_flight = handlers.max(1);
+        self
+    }
+
+    /// How many `blocking` handlers run at the same time. Default: 64.
+    pub fn max_blocking_threads(mut self, threads: usize) -> Self {
+        self.limits.blocking_threads = threads.max(1);
+        self
+    }
+
+    /// How long answers in flight may take once the client has closed its side. Default: 10 seconds.
+    pub fn drain(mut self, limit: Duration) -> Self {
+        self.limits.drain = limit;
+        self
+    }
+
+    /// Serves the client that started this process, until it closes our standard input and every answer is written.
+    ///
+    /// From now on the process's own standard output leads to standard error, so that a stray `println!` cannot break
+    /// the stream; call [`claim_stdio`](crate::claim_stdio) first in `main` to guard what prints before, too.
+    ///
+    /// # Errors
+    ///
+    /// Fails if a name or URI is claimed twice, a provided tool cannot be served, or the streams fail.
+    ///
+    /// # Panics
+    ///
+    /// Panics outside a tokio runtime, or in one without I/O and time.
+    #[cfg(feature = "stdio")]
+    pub async fn serve_stdio(self) -> Result<()> {
+        let engine = self.start(true)?;
+        // spawned: what runs inside `block_on` is not on a worker, and each wake-up would cross threads
+        let served = tokio::spawn(async move {
+            let (input, output) = crate::transport::stdio::open()?;
+            serve(engine, input, output).await
+        });
+        match served.await {
+            Ok(served) => Ok(served?),
+            Err(error) => match error.try_into_panic() {
+                Ok(panic) => std::panic::resume_unwind(panic),
+                Err(cancelled) => Err(std::io::Error::other(cancelled).into()),
+            },
+        }
+    }
+
+    /// Serves one client over any pair of byte streams: one message a line, as on stdio.
+    ///
+    /// # Errors
+    ///
+    /// As `serve_stdio`.
+    pub async fn serve_streams<R, W>(self, input: R, output: W) -> Result<()>
+    where
+        R: AsyncRead + Send + Unpin + 'static,
+        W: AsyncWrite + Send + Unpin + 'static,
+    {
+        let engine = self.start(true)?;
+        Ok(serve(engine, Box::new(input), Box::new(output)).await?)
+    }
+
+    /// Checks that everything fits together. `trusts_client` says whether foreign errors are shown by default.
+    fn start(self, trusts_client: bool) -> Result<Arc<Engine>> {
+        let listeners = Listeners::start(self.listeners)?;
+        if cfg!(panic = "abort") {
+            listeners.send(Event::Transport(TransportEvent::PanicsAbort));
+        }
+        let engine = Engine::start(Parts {
+            service: Box::new(self.service),
+            providers: self.providers,
+            listeners,
+            limits: self.limits,
+            expose_errors: self.expose_errors.unwrap_or(trusts_client),
+            repair: self.repair,
+        })?;
+        Ok(Arc::new(engine))
+    }
+}
+
+impl<S> std::fmt::Debug for Server<S> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Server")
+            .field("providers", &self.providers.len())
+            .field("listeners", &self.listeners.len())
+            .field("limits", &self.limits)
+            .field("repair", &self.repair)
+            .field("expose_errors", &self.expose_errors)
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,133 @@
+//! One request on its way to a handler: what each arm of the generated `match` does.
+
+use crate::context::{Answer, Context, Outcome};
+use crate::json::{self, Decode, Fault};
+use crate::response::{RequestError, ResourceContents};
+use crate::service::{Prompt, Resource, ResourceTemplate, Settings, Start, Tool};
+use crate::tool_error::ToolError;
+
+/// One request on its way to a handler.
+#[derive(Debug)]
+pub struct Call<'a> {
+    key: &'a str,
+    arguments: &'a str,
+    context: Context,
+}
+
+impl<'a> Call<'a> {
+    pub(crate) fn new(key: &'a str, arguments: &'a str, context: Context) -> Self {
+        Self { key, arguments, context }
+    }
+
+    /// The tool's or prompt's name, or the URI.
+    #[must_use]
+    pub fn key(&self) -> &'a str {
+        self.key
+    }
+
+    pub(crate) fn arguments(&self) -> &'a str {
+        self.arguments
+    }
+
+    pub(crate) fn into_context(self) -> Context {
+        self.context
+    }
+
+    /// Decodes the arguments and readies the tool's handler, or answers what is wrong with them.
+    pub fn tool<A, F, Fut>(self, tool: &'static Tool, run: F) -> Start
+    where
+        A: Decode,
+        F: FnOnce(A, Context) -> Fut,
+        Fut: Future<Output = Answer> + Send + 'static,
+    {
+        match self.decode(tool) {
+            Ok((arguments, context)) => running(Box::pin(run(arguments, context)), &tool.settings),
+            Err(refused) => Start::Answered(refused),
+        }
+    }
+
+    /// The same for a handler that blocks: it runs on a thread of its own.
+    pub fn blocking_tool<A, T, F>(
+        self,
+        tool: &'static Tool,
+        run: F,
+        finish: fn(Context, Outcome<T, ToolError>) -> Answer,
+    ) -> Start
+    where
+        A: Decode + Send + 'static,
+        T: Send + 'static,
+        F: FnOnce(A, &Context) -> Result<T, ToolError> + Send + 'static,
+    {
+        match self.decode(tool) {
+            Ok((arguments, context)) => {
+                let blocked = context.block_on_thread(move |context| run(arguments, context), finish);
+                running(Box::pin(blocked), &tool.settings)
+            }
+            Err(refused) => Start::Answered(refused),
+        }
+    }
+
+    /// Readies the handler of a resource.
+    pub fn resource<F, Fut>(self, resource: &'static Resource, run: F) -> Start
+    where
+        F: FnOnce(Context) -> Fut,
+        Fut: Future<Output = Answer> + Send + 'static,
+    {
+        let context = self.context.serving(resource.uri);
+        running(Box::pin(run(context)), &resource.settings)
+    }
+
+    /// Answers with text that was embedded at generation.
+    pub fn text(self, resource: &'static Resource, text: &'static str) -> Start {
+        let context = self.context.serving(resource.uri);
+        Start::Answered(context.contents(Outcome(Ok(ResourceContents::text(text)))))
+    }
+
+    /// Readies the handler of a resource template.
+    pub fn template<V, F, Fut>(self, template: &'static ResourceTemplate, vars: V, run: F) -> Start
+    where
+        F: FnOnce(V, Context) -> Fut,
+        Fut: Future<Output = Answer> + Send + 'static,
+    {
+        let context = self.context.serving(self.key.to_owned());
+        running(Box::pin(run(vars, context)), &template.settings)
+    }
+
+    /// Decodes the arguments and readies the prompt's handler, or answers what is wrong with them.
+    pub fn prompt<A, F, Fut>(self, prompt: &'static Prompt, run: F) -> Start
+    where
+        A: Decode,
+        F: FnOnce(A, Context) -> Fut,
+        Fut: Future<Output = Answer> + Send + 'static,
+    {
+        let context = self.context.serving(prompt.name);
+        match json::decode(self.arguments) {
+            Ok(arguments) => running(Box::pin(run(arguments, context)), &prompt.settings),
+            Err(fault) => Start::Answered(refuse_prompt(context, prompt, fault)),
+        }
+    }
+
+    /// Decodes the arguments of a tool; those that are refused go the slow road, which may mend them.
+    fn decode<A: Decode>(self, tool: &'static Tool) -> Result<(A, Context), Answer> {
+        let context = self.context.serving(tool.name);
+        let fault = match json::decode(self.arguments) {
+            Ok(arguments) => return Ok((arguments, context)),
+            Err(fault) => fault,
+        };
+        let (mended, context) = context.mend(tool, self.arguments, fault)?;
+        match json::decode(&mended) {
+            Ok(arguments) => Ok((arguments, context)),
+            Err(fault) => Err(context.refuse(tool, fault)),
+        }
+    }
+}
+
+fn running(future: super::Running, settings: &Settings) -> Start {
+    Start::Running { future, timeout: settings.timeout }
+}
+
+#[cold]
+fn refuse_prompt(context: Context, prompt: &Prompt, fault: Fault) -> Answer {
+    let message = format!("invalid arguments for the prompt `{}`: {fault}", prompt.name);
+    context.refuse_request(&RequestError::invalid_params(message))
+}

@@ -1,0 +1,103 @@
+//! Matching a URI against a template, in linear time.
+//!
+//! Served are literals and simple variables (`{city}`, RFC 6570 level 1): a variable takes what stands before the next
+//! literal and does not cross `/`. Its value is percent-decoded once.
+
+use std::borrow::Cow;
+
+/// One piece of a template.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Part {
+    /// Text that stands in the URI as it is.
+    Literal(&'static str),
+    /// `{name}`: at least one character, up to the next literal or `/`.
+    Variable {
+        /// The variable's name.
+        name: &'static str,
+    },
+}
+
+/// A URI template that was taken apart at generation.
+#[derive(Debug)]
+pub struct UriTemplate {
+    parts: &'static [Part],
+}
+
+impl UriTemplate {
+    /// A template of these parts. Two variables never stand side by side.
+    #[must_use]
+    pub const fn new(parts: &'static [Part]) -> Self {
+        Self { parts }
+    }
+
+    /// The variables' values in order, if the URI fits.
+    #[must_use]
+    pub fn matches<'u>(&self, uri: &'u str) -> Option<Vec<Cow<'u, str>>> {
+        let mut rest = uri;
+        let mut values = Vec::new();
+        for (index, part) in self.parts.iter().enumerate() {
+            match part {
+                Part::Literal(text) => rest = rest.strip_prefix(text)?,
+                Part::Variable { .. } => {
+                    let end = match self.parts.get(index + 1) {
+                        Some(Part::Literal(next)) => rest.find(next)?,
+                        Some(Part::Variable { .. }) | None => rest.len(),
+                    };
+                    let (value, tail) = rest.split_at(end);
+                    if value.is_empty() || value.contains('/') {
+                        return None;
+                    }
+                    values.push(percent_decode(value)?);
+                    rest = tail;
+                }
+            }
+        }
+        rest.is_empty().then_some(values)
+    }
+}
+
+/// `None` if an escape is broken or the bytes are not UTF-8.
+fn percent_decode(text: &str) -> Option<Cow<'_, str>> {
+    if !text.contains('%') {
+        return Some(Cow::Borrowed(text));
+    }
+    let mut bytes = Vec::with_capacity(text.len());
+    let mut rest = text.bytes();
+    while let Some(byte) = rest.next() {
+        if byte == b'%' {
+            let mut digit = || char::from(rest.next()?).to_digit(16).and_then(|digit| u8::try_from(digit).ok());
+            bytes.push(digit()? << 4 | digit()?);
+        } else {
+            bytes.push(byte);
+        }
+    }
+    String::from_utf8(bytes).ok().map(Cow::Owned)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const DAILY: UriTemplate = UriTemplate::new(&[
+        Part::Literal("weather://"),
+        Part::Variable { name: "city" },
+        Part::Literal("/"),
+        Part::Variable { name: "date" },
+    ]);
+
+    #[test]
+    fn variables_are_decoded_once_and_stay_between_slashes() {
+        assert_eq!(DAILY.matches("weather://S%C3%A3o%2520Paulo/today").unwrap(), ["São%20Paulo", "today"]);
+        for uri in [
+            "weather://Oslo",
+            "weather:///today",
+            "weather://a/b/c",
+            "x://a/b",
+            "weather://%zz/today",
+            "weather://%ff/b",
+        ] {
+            assert_eq!(DAILY.matches(uri), None, "{uri}");
+        }
+    }
+}

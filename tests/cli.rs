@@ -1,0 +1,217 @@
+//! The program as a user types it: help texts, exit codes, and what happens to files.
+
+use std::fs;
+use std::process::{Command, Stdio};
+use std::thread;
+use std::time::Duration;
+
+use support::{Sandbox, WEATHER};
+
+const GENERATE: &[&str] = &["generate", "specs", "-o", "gen"];
+const CHECK: &[&str] = &["generate", "specs", "-o", "gen", "--check"];
+
+/// Adds a tool to the contract, and with it a file to its code.
+fn with_second_tool() -> String {
+    format!("{WEATHER}\n[[tools]]\nname = \"echo\"\n")
+}
+
+#[test]
+fn help_texts_stay() {
+    let sandbox = Sandbox::new();
+    for command in ["", "generate", "check", "init"] {
+        let arguments: Vec<_> = [command, "--help"].into_iter().filter(|argument| !argument.is_empty()).collect();
+        let run = sandbox.run(&arguments);
+        assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""));
+        let name = format!("help-{}", if command.is_empty() { "mcp-codegen" } else { command });
+        insta::with_settings!({ prepend_module_to_snapshot => false }, { insta::assert_snapshot!(name, run.stdout) });
+    }
+}
+
+#[test]
+fn a_second_generate_changes_nothing() {
+    let sandbox = Sandbox::new();
+    let first = sandbox.run(GENERATE);
+    assert_eq!((first.code, first.stderr.as_str()), (Some(0), "wrote 2 files, removed 0, 0 unchanged\n"));
+    let before = fs::metadata(sandbox.path("gen/mod.rs")).unwrap().modified().unwrap();
+    let second = sandbox.run(GENERATE);
+    assert_eq!((second.code, second.stderr.as_str()), (Some(0), "2 files unchanged\n"));
+    assert_eq!(fs::metadata(sandbox.path("gen/mod.rs")).unwrap().modified().unwrap(), before);
+}
+
+#[test]
+fn a_faulty_contract_writes_nothing() {
+    let sandbox = Sandbox::new();
+    sandbox.write("specs/weather.toml", &WEATHER.replace("description", "descripton"));
+    let run = sandbox.run(GENERATE);
+    assert_eq!((run.code, run.stdout.as_str()), (Some(1), ""));
+    assert!(run.stderr.contains("descripton") && !sandbox.path("gen").exists(), "{}", run.stderr);
+}
+
+#[test]
+fn a_valid_contract_is_called_so() {
+    let run = Sandbox::new().run(&["check", "specs"]);
+    assert_eq!((run.code, run.stdout.as_str(), run.stderr.as_str()), (Some(0), "", "the contract is valid\n"));
+}
+
+#[test]
+fn a_missing_contract_cannot_be_run() {
+    let run = Sandbox::new().run(&["check", "nowhere"]);
+    assert_eq!((run.code, run.stdout.as_str()), (Some(2), ""));
+    assert!(run.stderr.starts_with("error: ") && run.stderr.contains("nowhere"), "{}", run.stderr);
+}
+
+#[test]
+fn an_unknown_option_cannot_be_run() {
+    assert_eq!(Sandbox::new().run(&["check", "--frobnicate"]).code, Some(2));
+}
+
+#[test]
+fn findings_are_talk_for_people_and_data_for_programs() {
+    let sandbox = Sandbox::new();
+    sandbox.write("specs/weather.toml", &WEATHER.replace("description", "descripton"));
+    let human = sandbox.run(&["check", "specs"]);
+    assert!(human.stdout.is_empty() && human.stderr.contains("specs/weather.toml:9:1\n"), "{}", human.stderr);
+    assert!(human.stderr.ends_with("\n1 error\n"), "{}", human.stderr);
+    let json = sandbox.run(&["check", "specs", "--format", "json"]);
+    assert!(json.stderr.is_empty() && json.stdout.starts_with('{'), "{}", json.stdout);
+    let github = sandbox.run(&["check", "specs", "--format", "github"]);
+    let place = "::error file=specs/weather.toml,line=9,col=1,";
+    assert!(github.stderr.is_empty() && github.stdout.starts_with(place), "{}", github.stdout);
+    assert_eq!([human.code, json.code, github.code], [Some(1); 3]);
+}
+
+#[test]
+fn color_is_only_where_it_is_asked_for() {
+    let sandbox = Sandbox::new();
+    sandbox.write("specs/weather.toml", &WEATHER.replace("description", "descripton"));
+    assert!(!sandbox.run(&["check", "specs"]).stderr.contains('\u{1b}'));
+    assert!(sandbox.run(&["check", "specs", "--color", "always"]).stderr.contains('\u{1b}'));
+}
+
+#[test]
+fn a_file_that_is_no_longer_needed_is_removed() {
+    let sandbox = Sandbox::new();
+    sandbox.write("specs/weather.toml", &with_second_tool());
+    assert_eq!(sandbox.run(GENERATE).code, Some(0));
+    assert!(sandbox.path("gen/tools/echo.rs").exists());
+    sandbox.write("specs/weather.toml", WEATHER);
+    assert_eq!(sandbox.run(GENERATE).stderr, "wrote 1 file, removed 1, 1 unchanged\n");
+    assert!(!sandbox.path("gen/tools/echo.rs").exists());
+}
+
+#[test]
+fn a_strangers_file_is_never_touched() {
+    let sandbox = Sandbox::new();
+    sandbox.write("gen/mod.rs", "mine");
+    sandbox.write("gen/other.rs", "mine too");
+    let run = sandbox.run(GENERATE);
+    assert_eq!(run.code, Some(2));
+    assert!(run.stderr.contains("was not written by mcp-codegen"), "{}", run.stderr);
+    assert_eq!((sandbox.read("gen/mod.rs"), sandbox.path("gen/tools").exists()), ("mine".to_owned(), false));
+    fs::remove_file(sandbox.path("gen/mod.rs")).unwrap();
+    assert_eq!(sandbox.run(GENERATE).code, Some(0));
+    assert_eq!(sandbox.read("gen/other.rs"), "mine too");
+}
+
+#[test]
+fn an_edited_file_is_replaced_and_named() {
+    let sandbox = Sandbox::new();
+    assert_eq!(sandbox.run(GENERATE).code, Some(0));
+    let generated = sandbox.read("gen/mod.rs");
+    sandbox.write("gen/mod.rs", "edited");
+    let run = sandbox.run(GENERATE);
+    assert_eq!(run.code, Some(0));
+    assert!(run.stderr.contains("had been edited"), "{}", run.stderr);
+    assert_eq!(sandbox.read("gen/mod.rs"), generated);
+}
+
+#[test]
+fn check_shows_a_diff_and_writes_nothing() {
+    let sandbox = Sandbox::new();
+    let missing = sandbox.run(CHECK);
+    assert!(missing.code == Some(1) && !sandbox.path("gen").exists());
+    assert_eq!(sandbox.run(GENERATE).code, Some(0));
+    let clean = sandbox.run(CHECK);
+    assert_eq!((clean.code, clean.stdout.as_str()), (Some(0), ""));
+    sandbox.write("specs/weather.toml", &WEATHER.replace("current weather", "the weather"));
+    let before = sandbox.read("gen/tools/get_weather.rs");
+    let changed = sandbox.run(CHECK);
+    assert_eq!(changed.code, Some(1));
+    assert!(
+        changed.stdout.contains("\n-/// Get current weather for a city\n+/// Get the weather for a city\n"),
+        "{}",
+        changed.stdout
+    );
+    assert_eq!(sandbox.read("gen/tools/get_weather.rs"), before);
+}
+
+/// Two contracts take turns; whenever a run dies, each file is one of the two texts, and the next run goes through.
+#[test]
+fn a_killed_run_leaves_whole_files_that_the_next_run_takes_up() {
+    let sandbox = Sandbox::new();
+    let contracts = [WEATHER.to_owned(), with_second_tool().replace("current weather", "the weather")];
+    let texts = contracts.clone().map(|contract| {
+        sandbox.write("specs/weather.toml", &contract);
+        assert_eq!(sandbox.run(GENERATE).code, Some(0));
+        ["gen/mod.rs", "gen/tools/get_weather.rs"].map(|path| sandbox.read(path))
+    });
+    for round in 0..40 {
+        sandbox.write("specs/weather.toml", &contracts[round % 2]);
+        let mut child = sandbox.command(GENERATE).stderr(Stdio::null()).spawn().unwrap();
+        thread::sleep(Duration::from_micros(round as u64 * 100));
+        child.kill().unwrap();
+        child.wait().unwrap();
+        for (index, path) in ["gen/mod.rs", "gen/tools/get_weather.rs"].into_iter().enumerate() {
+            let text = sandbox.read(path);
+            assert!(texts.iter().any(|texts| texts[index] == text), "{path} is neither text");
+        }
+    }
+    let last = sandbox.run(GENERATE);
+    assert_eq!(last.code, Some(0), "{}", last.stderr);
+}
+
+#[test]
+fn init_refuses_a_folder_that_holds_something() {
+    let sandbox = Sandbox::new();
+    let run = sandbox.run(&["init", "specs"]);
+    assert!(run.code == Some(2) && run.stderr.contains("not empty"), "{}", run.stderr);
+    assert_eq!(sandbox.read("specs/weather.toml"), WEATHER);
+}
+
+#[test]
+fn init_names_the_project_after_its_folder() {
+    let sandbox = Sandbox::new();
+    let run = sandbox.run(&["init", "My Server"]);
+    assert_eq!((run.code, run.stdout.as_str()), (Some(0), ""), "{}", run.stderr);
+    assert!(sandbox.read("My Server/Cargo.toml").contains("name = \"my-server\""));
+    assert!(sandbox.path("My Server/specs/my-server.toml").exists());
+}
+
+#[test]
+fn init_refuses_a_name_that_cargo_would_refuse() {
+    let sandbox = Sandbox::new();
+    let run = sandbox.run(&["init", "new", "--name", "two words"]);
+    assert!(run.code == Some(2) && run.stderr.contains("`two words`"), "{}", run.stderr);
+    assert!(!sandbox.path("new").exists());
+}
+
+/// The longest test: cargo builds the new project and runs its tests. It shares the workspace's target folder and
+/// versions, so that it finds most crates built.
+#[test]
+fn a_new_project_builds_without_warnings_and_passes_its_tests() {
+    let sandbox = Sandbox::new();
+    assert_eq!(sandbox.run(&["init", "demo"]).code, Some(0));
+    fs::copy(concat!(env!("CARGO_MANIFEST_DIR"), "/../Cargo.lock"), sandbox.path("demo/Cargo.lock")).unwrap();
+    let target = support::program().ancestors().nth(2).unwrap();
+    let cargo = |arguments: &[&str]| {
+        let mut command = Command::new(env!("CARGO"));
+        command.args(arguments).current_dir(sandbox.path("demo")).env("CARGO_TARGET_DIR", target);
+        let output = command.output().unwrap();
+        let text = [output.stdout, output.stderr].map(|text| String::from_utf8_lossy(&text).into_owned());
+        assert!(output.status.success(), "cargo {arguments:?}: {}", text.concat());
+    };
+    cargo(&["fmt", "--check"]);
+    cargo(&["rustc", "--quiet", "--", "-D", "warnings"]);
+    cargo(&["test", "--quiet"]);
+    cargo(&["clean", "--quiet", "--package", "demo"]);
+}
