@@ -9,9 +9,9 @@ use std::path::{Path, PathBuf};
 
 use crate::config::Config;
 use crate::diagnostic::{Diagnostics, Format};
-use crate::source::Sources;
 use crate::load::{self, LoadError};
 use crate::output;
+use crate::source::Sources;
 
 /// Why a build script got no code.
 ///

@@ -4,9 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::contract::{self, Side, StaticContent};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::ir::{
-    self, Field, Named, Presence, Rest, RustIdent, StringRules, Struct, Type, TypeId, TypeKind, UriPart,
-};
+use crate::ir::{self, Field, Named, Presence, Rest, RustIdent, StringRules, Struct, Type, TypeId, TypeKind, UriPart};
 use crate::lower::naming::{self, Scope};
 use crate::lower::schema::{FileScope, Lowering, Place, SchemaSource};
 use crate::lower::{Cx, feature, file_scope, uri};
@@ -82,7 +80,8 @@ fn variable(
         defs: &cx.defs,
         name: &name,
     };
-    let mut lowering = Lowering { types: &mut cx.types, found: &mut *cx.found, file, source, references: BTreeMap::new() };
+    let mut lowering =
+        Lowering { types: &mut cx.types, found: &mut *cx.found, file, source, references: BTreeMap::new() };
     let ty = lowering.lower(Place { schema: &schema, pointer: &variable_pointer(wire), name: name.plain() });
     let docs = schema.object().and_then(|schema| schema.description.as_ref()).map(|docs| docs.value.clone());
     (ty, docs)
