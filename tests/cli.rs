@@ -48,6 +48,12 @@ fn a_faulty_contract_writes_nothing() {
 }
 
 #[test]
+fn a_valid_contract_is_called_so() {
+    let run = Sandbox::new().run(&["check", "specs"]);
+    assert_eq!((run.code, run.stdout.as_str(), run.stderr.as_str()), (Some(0), "", "the contract is valid\n"));
+}
+
+#[test]
 fn a_missing_contract_cannot_be_run() {
     let run = Sandbox::new().run(&["check", "nowhere"]);
     assert_eq!((run.code, run.stdout.as_str()), (Some(2), ""));
@@ -64,7 +70,8 @@ fn findings_are_talk_for_people_and_data_for_programs() {
     let sandbox = Sandbox::new();
     sandbox.write("specs/weather.toml", &WEATHER.replace("description", "descripton"));
     let human = sandbox.run(&["check", "specs"]);
-    assert!(human.stdout.is_empty() && human.stderr.contains("specs/weather.toml:9:1"), "{}", human.stderr);
+    assert!(human.stdout.is_empty() && human.stderr.contains("specs/weather.toml:9:1\n"), "{}", human.stderr);
+    assert!(human.stderr.ends_with("\n1 error\n"), "{}", human.stderr);
     let json = sandbox.run(&["check", "specs", "--format", "json"]);
     assert!(json.stderr.is_empty() && json.stdout.starts_with('{'), "{}", json.stdout);
     let github = sandbox.run(&["check", "specs", "--format", "github"]);

@@ -179,6 +179,14 @@ fn text(text: &str) -> Literal {
     if text.contains(['"', '\\']) { long_text(text) } else { Literal::string(text) }
 }
 
+/// An optional string as an expression.
+fn optional_text(value: Option<&str>) -> TokenStream {
+    match value.map(text) {
+        Some(value) => quote! { Some(#value) },
+        None => quote! { None },
+    }
+}
+
 /// A raw string literal where nothing in the text forbids it.
 fn long_text(text: &str) -> Literal {
     let forbidden = |c: char| {

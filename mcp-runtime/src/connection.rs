@@ -11,7 +11,7 @@ use std::sync::Arc;
 use std::task::{self, Poll, Waker};
 use std::time::{Duration, Instant};
 
-use crate::context::{Answer, Arguments, Context};
+use crate::context::{Answer, Arguments, Context, State};
 use crate::json::Reader;
 use crate::jsonrpc::{ErrorCode, Message, Params, RequestId, Shape, parse, write_error};
 use crate::listener::{Event, TransportEvent};
@@ -20,15 +20,12 @@ use crate::protocol::{Handling, Head, Meta, MetaFault, Revision};
 use crate::serve::Line;
 use crate::service::{Call, Running, Start};
 
-/// A buffer that grew beyond this is not kept for the next answer.
-const SCRATCH_LIMIT: usize = 1 << 20;
-
 /// One side of a conversation, message by message.
 #[derive(Debug)]
 pub(crate) struct Connection {
     pub(crate) peer: Arc<Peer>,
-    /// The buffer of the last answer, for the next one.
-    scratch: Vec<u8>,
+    /// The state of a request that was answered, for the next one.
+    spare: Option<Box<State>>,
     /// The last `_meta`: clients send the same one over and over.
     last_meta: Arc<Meta>,
     /// The line that is looked at, if it is a long one: its handler may keep it instead of a copy.
@@ -86,14 +83,14 @@ struct Request<'a> {
 
 impl Connection {
     pub(crate) fn new(peer: Arc<Peer>) -> Self {
-        Self { peer, scratch: Vec::new(), last_meta: Arc::default(), long_line: None }
+        Self { peer, spare: None, last_meta: Arc::default(), long_line: None }
     }
 
-    /// Takes a buffer that nobody needs, for the next answer.
-    pub(crate) fn recycle(&mut self, buffer: Vec<u8>) {
-        if buffer.capacity() <= SCRATCH_LIMIT {
-            self.scratch = buffer;
-        }
+    /// Takes the state of a request back once its answer is written.
+    pub(crate) fn recycle(&mut self, answer: Answer) {
+        let mut state = answer.into_state();
+        state.clear();
+        self.spare = Some(state);
     }
 
     /// Takes one message. What can be said at once without a handler is appended to `out`, without a line end.
@@ -221,9 +218,8 @@ impl Connection {
         let head = Head { id, revision, is_tool: target == Target::Tool };
         let arguments = params.arguments.unwrap_or("{}");
         let engine = Arc::clone(&self.peer.engine);
-        let buffer = std::mem::take(&mut self.scratch);
-        let context = Context::new(Arc::clone(&self.peer), head.clone(), meta)
-            .with_arguments(Arguments::keep(arguments, self.long_line.take()), buffer);
+        let raw = Arguments::keep(arguments, self.long_line.take());
+        let context = Context::new(self.spare.take(), &self.peer, (head.clone(), meta), raw);
         let (may_poll, begun) = (!load.is_slow(&key), load.begin());
         let first = catch_unwind(AssertUnwindSafe(|| {
             let call = Call::new(&key, arguments, context);

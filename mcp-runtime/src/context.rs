@@ -29,10 +29,18 @@ use crate::response::Content;
 ///
 /// A context lives as long as its request; a handler borrows it and cannot keep it.
 pub struct Context {
+    /// Boxed, for it moves from hand to hand; the box comes back with the answer and serves the next request.
+    state: Box<State>,
+}
+
+/// All of a context.
+pub(crate) struct State {
     peer: Arc<Peer>,
     head: Head,
     /// The tool, the prompt or the URI.
     feature: Cow<'static, str>,
+    /// The media type of a resource whose handler states none.
+    mime_type: Option<&'static str>,
     meta: Option<Arc<Meta>>,
     arguments: Arguments,
     /// The arguments, if they are short, then the answer.
@@ -47,64 +55,62 @@ pub struct Context {
 #[derive(Default)]
 struct Beside {
     content: Vec<Content>,
-    meta: serde_json::Map<String, Value>,
+    meta: Option<serde_json::Map<String, Value>>,
     last_progress: Option<f64>,
 }
 
-impl Context {
-    /// The context of one request without arguments.
-    pub(crate) fn new(peer: Arc<Peer>, head: Head, meta: Option<Arc<Meta>>) -> Self {
-        let started = peer.engine.listeners.any().then(Instant::now);
-        Self {
-            peer,
-            head,
-            feature: Cow::Borrowed(""),
-            meta,
-            arguments: Arguments::Inline(0),
-            buffer: Vec::new(),
-            beside: Mutex::default(),
-            cancellation: OnceLock::new(),
-            started,
-        }
-    }
+/// A buffer that grew beyond this is not kept for the next answer.
+const BUFFER_LIMIT: usize = 1 << 20;
 
-    /// Keeps the arguments as they came, and a buffer for the answer; what that holds is dropped.
-    pub(crate) fn with_arguments(mut self, (arguments, text): (Arguments, &str), mut buffer: Vec<u8>) -> Self {
-        buffer.clear();
-        if matches!(arguments, Arguments::Inline(_)) {
-            buffer.extend_from_slice(text.as_bytes());
+impl Context {
+    /// The context of one request. `spare` is the state of one that was answered.
+    pub(crate) fn new(
+        spare: Option<Box<State>>,
+        peer: &Arc<Peer>,
+        (head, meta): (Head, Option<Arc<Meta>>),
+        (arguments, text): (Arguments, &str),
+    ) -> Self {
+        let mut state = match spare {
+            Some(mut state) => {
+                (state.head, state.meta, state.arguments) = (head, meta, arguments);
+                state
+            }
+            None => Box::new(State::new(Arc::clone(peer), head, meta, arguments)),
+        };
+        if matches!(state.arguments, Arguments::Inline(_)) {
+            state.buffer.extend_from_slice(text.as_bytes());
         }
-        (self.arguments, self.buffer) = (arguments, buffer);
-        self
+        state.started = peer.engine.listeners.any().then(Instant::now);
+        Self { state }
     }
 
     /// The id of the request.
     #[must_use]
     pub fn request_id(&self) -> &RequestId {
-        &self.head.id
+        &self.state.head.id
     }
 
     /// The protocol revision that the client speaks.
     #[must_use]
     pub fn revision(&self) -> Revision {
-        self.head.revision
+        self.state.head.revision
     }
 
     /// The client's name and version, if it told them. They are its own words: show them, but do not trust them.
     #[must_use]
     pub fn client(&self) -> Option<&ClientInfo> {
-        match &self.meta {
-            Some(meta) if self.head.revision.is_stateless() => meta.client.as_ref(),
-            _ => self.peer.session.get()?.client.as_ref(),
+        match &self.state.meta {
+            Some(meta) if self.state.head.revision.is_stateless() => meta.client.as_ref(),
+            _ => self.state.peer.session.get()?.client.as_ref(),
         }
     }
 
     /// What the client says it can do, if it said so.
     #[must_use]
     pub fn client_capabilities(&self) -> Option<&ClientCapabilities> {
-        match &self.meta {
-            Some(meta) if self.head.revision.is_stateless() => meta.capabilities.as_ref(),
-            _ => Some(&self.peer.session.get()?.capabilities),
+        match &self.state.meta {
+            Some(meta) if self.state.head.revision.is_stateless() => meta.capabilities.as_ref(),
+            _ => Some(&self.state.peer.session.get()?.capabilities),
         }
     }
 
@@ -113,7 +119,7 @@ impl Context {
     /// This is the way to numbers that no Rust type holds exactly.
     #[must_use]
     pub fn raw_arguments(&self) -> &str {
-        self.arguments.text(&self.buffer)
+        self.state.arguments.text(&self.state.buffer)
     }
 
     /// Adds a content block to the result of a tool, after the handler's own content. Not sent when the call fails.
@@ -125,7 +131,7 @@ impl Context {
     /// Adds a member to the result's `_meta`. Keys follow the rules of the specification's page on `_meta`.
     pub fn meta(&self, key: impl Into<String>, value: impl Into<Value>) {
         let (key, value) = (key.into(), value.into());
-        self.beside().meta.insert(key, value);
+        self.beside().meta.get_or_insert_default().insert(key, value);
     }
 
     /// Begins a progress notice: `ctx.progress(1.0).total(2.0).message("asking the station").send()`.
@@ -137,16 +143,16 @@ impl Context {
 
     /// Sends a log message to the client, if it wants messages of that level. Never put a secret into one.
     pub fn log(&self, level: LogLevel, data: impl Into<Value>) {
-        let wanted = if self.head.revision.is_stateless() {
-            self.meta.as_ref().and_then(|meta| meta.log_level)
+        let wanted = if self.state.head.revision.is_stateless() {
+            self.state.meta.as_ref().and_then(|meta| meta.log_level)
         } else {
-            Some(self.peer.log_level())
+            Some(self.state.peer.log_level())
         };
         if wanted.is_none_or(|wanted| level < wanted) {
             return;
         }
         let data = data.into();
-        self.peer.outbox.push(|out| {
+        self.state.peer.outbox.push(|out| {
             out.extend_from_slice(br#"{"jsonrpc":"2.0","method":"notifications/message","params":"#);
             let mut writer = Writer::new(out);
             writer.begin_object();
@@ -172,11 +178,48 @@ impl Context {
     }
 
     fn cancellation(&self) -> &Arc<Cancellation> {
-        self.cancellation.get_or_init(|| self.peer.watch(&self.head.id))
+        self.state.cancellation.get_or_init(|| self.state.peer.watch(&self.state.head.id))
     }
 
     fn beside(&self) -> std::sync::MutexGuard<'_, Beside> {
-        self.beside.lock().unwrap_or_else(PoisonError::into_inner)
+        self.state.beside.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl State {
+    fn new(peer: Arc<Peer>, head: Head, meta: Option<Arc<Meta>>, arguments: Arguments) -> Self {
+        Self {
+            peer,
+            head,
+            feature: Cow::Borrowed(""),
+            mime_type: None,
+            meta,
+            arguments,
+            buffer: Vec::new(),
+            beside: Mutex::default(),
+            cancellation: OnceLock::new(),
+            started: None,
+        }
+    }
+
+    /// Forgets the request, but not the buffer.
+    pub(crate) fn clear(&mut self) {
+        (self.feature, self.mime_type) = (Cow::Borrowed(""), None);
+        self.arguments = Arguments::Inline(0);
+        *self.beside.get_mut().unwrap_or_else(PoisonError::into_inner) = Beside::default();
+        self.cancellation.take();
+        if self.buffer.capacity() > BUFFER_LIMIT {
+            self.buffer = Vec::new();
+        } else {
+            self.buffer.clear();
+        }
+    }
+}
+
+impl fmt::Debug for State {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // not the arguments: they may hold secrets
+        f.debug_struct("State").field("head", &self.head).field("feature", &self.feature).finish_non_exhaustive()
     }
 }
 
@@ -184,9 +227,9 @@ impl fmt::Debug for Context {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         // not the arguments: they may hold secrets
         f.debug_struct("Context")
-            .field("request_id", &self.head.id)
-            .field("revision", &self.head.revision)
-            .field("feature", &self.feature)
+            .field("request_id", &self.state.head.id)
+            .field("revision", &self.state.head.revision)
+            .field("feature", &self.state.feature)
             .finish_non_exhaustive()
     }
 }

@@ -149,10 +149,10 @@ impl Stream {
         }
     }
 
-    fn answer(&mut self, answer: Answer) {
+    fn answer(&mut self, mut answer: Answer) {
         self.connection.peer.outbox.drain_into(&mut self.batch.bytes);
-        let spare = self.batch.push(answer);
-        self.connection.recycle(spare);
+        self.batch.push(&mut answer);
+        self.connection.recycle(answer);
     }
 
     async fn write(&mut self) -> io::Result<()> {

@@ -1,12 +1,16 @@
-//! What several tests share: the compiled program and a folder to run it in.
+//! What several tests share: compiled programs, a folder to run them in, and a client for servers.
 
 #![expect(clippy::missing_panics_doc, reason = "a test that panics has failed, which is all that it is for")]
 
-use std::env;
+pub mod build;
+pub mod official;
+pub mod shared;
+pub mod wire;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
-use std::sync::OnceLock;
+use std::sync::LazyLock;
 
 use tempfile::TempDir;
 
@@ -87,15 +91,14 @@ impl From<Output> for Run {
     }
 }
 
-/// The compiled program. Cargo builds it for the tests of its own package only, so this asks for it, once.
+/// The compiled `mcp-codegen`.
 pub fn program() -> &'static Path {
-    static PROGRAM: OnceLock<PathBuf> = OnceLock::new();
-    PROGRAM.get_or_init(|| {
-        let mut build = Command::new(env!("CARGO"));
-        build.args(["build", "--quiet", "--package", "mcp-codegen"]).current_dir(env!("CARGO_MANIFEST_DIR"));
-        assert!(build.status().expect("run cargo").success(), "mcp-codegen does not build");
-        let test = env::current_exe().expect("the path of this test");
-        let profile = test.ancestors().nth(2).expect("tests lie in `deps` below the profile's folder");
-        profile.join(format!("mcp-codegen{}", env::consts::EXE_SUFFIX))
-    })
+    static PROGRAM: LazyLock<PathBuf> = LazyLock::new(|| build::program("mcp-codegen"));
+    &PROGRAM
+}
+
+/// The compiled weather example.
+pub fn weather() -> &'static Path {
+    static PROGRAM: LazyLock<PathBuf> = LazyLock::new(|| build::program("weather"));
+    &PROGRAM
 }

@@ -5,9 +5,12 @@ use std::error::Error;
 use clap::ColorChoice;
 use mcp_codegen::Config;
 
-use super::{CheckArgs, Outcome, contract};
+use super::{CheckArgs, Outcome, console, contract};
 
 pub(super) fn run(args: &CheckArgs, color: ColorChoice) -> Result<Outcome, Box<dyn Error>> {
-    let files = contract::generate(&args.contract, Config::new(), color)?;
-    Ok(if files.is_some() { Outcome::Fine } else { Outcome::Findings })
+    if contract::generate(&args.contract, Config::new(), color)?.is_none() {
+        return Ok(Outcome::Findings);
+    }
+    console::talk("the contract is valid")?;
+    Ok(Outcome::Fine)
 }

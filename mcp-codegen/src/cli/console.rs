@@ -32,17 +32,29 @@ pub(super) fn talk(line: &str) -> io::Result<()> {
     writeln!(io::stderr().lock(), "{line}")
 }
 
-/// Writes all findings: excerpts for a person are talk, the other formats are data.
+/// Writes all findings: excerpts and their number, for a person, are talk; the other formats are data.
 pub(super) fn report(found: &Diagnostics, sources: &Sources, view: View) -> Result<(), Box<dyn Error>> {
     match view.format {
         Format::Human => {
             let style = if is_colored(view.color) { diagnostic::Format::Styled } else { diagnostic::Format::Plain };
             io::stderr().lock().write_all(found.render(sources, style).as_bytes())?;
+            talk(&summary(found))?;
         }
         Format::Json => data(&found.render(sources, diagnostic::Format::Json))?,
         Format::Github => data(&annotations(&found.render(sources, diagnostic::Format::Json))?)?,
     }
     Ok(())
+}
+
+fn summary(found: &Diagnostics) -> String {
+    let (errors, warnings): (Vec<_>, Vec<_>) = found.sorted().into_iter().partition(|finding| finding.is_error());
+    let counts = [(errors.len(), "error"), (warnings.len(), "warning")].into_iter().filter(|(number, _)| *number > 0);
+    counts.map(|(number, thing)| count(number, thing)).collect::<Vec<_>>().join(" and ")
+}
+
+/// A number and what it counts.
+pub(super) fn count(number: usize, thing: &str) -> String {
+    if number == 1 { format!("1 {thing}") } else { format!("{number} {thing}s") }
 }
 
 fn is_colored(choice: ColorChoice) -> bool {

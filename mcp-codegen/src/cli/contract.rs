@@ -22,7 +22,9 @@ pub(super) fn generate(
     };
     Ok(match mcp_codegen::generate(&sources, &config) {
         Ok(generated) => {
-            console::report(&generated.warnings, &sources, view)?;
+            if !generated.warnings.is_empty() {
+                console::report(&generated.warnings, &sources, view)?;
+            }
             Some(generated.files)
         }
         Err(found) => {

@@ -35,7 +35,7 @@ fn write(files: &Files, dir: &Path) -> Result<Outcome, Box<dyn Error>> {
 fn compare(files: &Files, dir: &Path) -> Result<Outcome, Box<dyn Error>> {
     let changes = output::compare(files, dir)?;
     if changes.is_empty() {
-        console::talk(&format!("{} up to date", count(files.len())))?;
+        console::talk(&format!("{} up to date", console::count(files.len(), "file")))?;
         return Ok(Outcome::Fine);
     }
     for change in &changes {
@@ -54,11 +54,7 @@ fn compare(files: &Files, dir: &Path) -> Result<Outcome, Box<dyn Error>> {
 fn summary(report: &Report) -> String {
     let (written, removed) = (report.written.len(), report.removed.len());
     if written + removed == 0 {
-        return format!("{} unchanged", count(report.unchanged));
+        return format!("{} unchanged", console::count(report.unchanged, "file"));
     }
-    format!("wrote {}, removed {removed}, {} unchanged", count(written), report.unchanged)
-}
-
-fn count(files: usize) -> String {
-    if files == 1 { "1 file".to_owned() } else { format!("{files} files") }
+    format!("wrote {}, removed {removed}, {} unchanged", console::count(written, "file"), report.unchanged)
 }

@@ -18,6 +18,7 @@ pub(super) fn lower(cx: &mut Cx<'_>, resource: &contract::Resource) -> ir::Resou
     ir::Resource {
         feature: feature::lower(&resource.common, "Resource", cx.settings, cx.found),
         uri: resource.uri.value.clone(),
+        mime_type: resource.mime_type.as_ref().map(|mime_type| mime_type.value.clone()),
         text,
     }
 }
@@ -32,7 +33,8 @@ pub(super) fn lower_template(cx: &mut Cx<'_>, template: &contract::ResourceTempl
     let mut file = file_scope(cx, &feature.trait_name);
     let vars = vars(cx, &mut file, template, &parts);
     feature.types = file.defined;
-    ir::ResourceTemplate { feature, uri_template: uri.value.clone(), parts, vars }
+    let mime_type = template.mime_type.as_ref().map(|mime_type| mime_type.value.clone());
+    ir::ResourceTemplate { feature, uri_template: uri.value.clone(), mime_type, parts, vars }
 }
 
 /// The variables as a struct, in the template's order.

@@ -32,6 +32,9 @@ pub(super) struct Write<'a> {
 
 /// Compares `files` with what `dir` holds.
 pub(super) fn plan<'a>(files: &'a Files, dir: &Path) -> Result<Plan<'a>, Error> {
+    if dir.exists() && !dir.is_dir() {
+        return Err(Error::obstructed(vec![Obstacle { path: dir.to_owned(), reason: "is not a folder" }]));
+    }
     let mut obstacles = Vec::new();
     let mut plan = Plan { owned: read_manifest(dir, &mut obstacles)?, ..Plan::default() };
     for (path, text) in files.iter() {

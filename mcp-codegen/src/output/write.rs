@@ -136,6 +136,13 @@ mod tests {
     }
 
     #[test]
+    fn a_file_where_the_folder_should_be_is_in_the_way() {
+        let dir = tempfile::tempdir().unwrap();
+        fs::write(dir.path().join("gen"), "mine").unwrap();
+        assert!(write(&files(&[("mod.rs", "")]), &dir.path().join("gen")).unwrap_err().is_obstructed());
+    }
+
+    #[test]
     fn an_edited_file_is_replaced_if_needed_and_left_if_not() {
         let dir = tempfile::tempdir().unwrap();
         write(&files(&[("a.rs", "1"), ("b.rs", "1")]), dir.path()).unwrap();

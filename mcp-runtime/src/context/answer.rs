@@ -1,8 +1,9 @@
 //! From what a handler returned to the bytes of the answer.
 
+use std::fmt;
 use std::sync::PoisonError;
 
-use crate::context::{Beside, Context, Outcome};
+use crate::context::{Beside, Context, Outcome, State};
 use crate::json::{Encode, Writer};
 use crate::jsonrpc::{write_error, write_error_with};
 use crate::listener::{self, Finished, ToolErrorEvent};
@@ -10,10 +11,10 @@ use crate::protocol::result_head;
 use crate::response::{Content, PromptMessages, RequestError, ResourceContents, ToolResponse, write_content};
 use crate::tool_error::{ToolError, ToolErrorCategory};
 
-/// A finished answer, in the buffer that travelled with its request.
-#[derive(Debug, Default)]
+/// A finished answer, in the state that travelled with its request.
 pub struct Answer {
-    buffer: Vec<u8>,
+    state: Box<State>,
+    /// Where it begins in the state's buffer.
     start: usize,
 }
 
@@ -21,12 +22,23 @@ impl Answer {
     /// The answer's bytes: one JSON-RPC message without a line end.
     #[must_use]
     pub fn bytes(&self) -> &[u8] {
-        self.buffer.get(self.start..).unwrap_or_default()
+        self.state.buffer.get(self.start..).unwrap_or_default()
     }
 
-    /// The buffer, and where the answer begins in it.
-    pub(crate) fn into_buffer(self) -> (Vec<u8>, usize) {
-        (self.buffer, self.start)
+    /// Takes the buffer, and where the answer begins in it.
+    pub(crate) fn take_bytes(&mut self) -> (Vec<u8>, usize) {
+        (std::mem::take(&mut self.state.buffer), self.start)
+    }
+
+    /// The state, for the next request.
+    pub(crate) fn into_state(self) -> Box<State> {
+        self.state
+    }
+}
+
+impl fmt::Debug for Answer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Answer").field(&String::from_utf8_lossy(self.bytes())).finish()
     }
 }
 
@@ -37,7 +49,7 @@ impl Context {
         match outcome.0 {
             Ok(response) => self.finish(|context, beside, out| {
                 out.extend_from_slice(br#""content":"#);
-                write_content(response.content().chain(&beside.content), context.head.revision, out);
+                write_content(response.content().chain(&beside.content), context.state.head.revision, out);
             }),
             Err(error) => self.fail(&error),
         }
@@ -58,8 +70,8 @@ impl Context {
         match outcome.0 {
             Ok(contents) => self.finish(|context, _, out| {
                 out.extend_from_slice(br#""contents":"#);
-                contents.write(&context.feature, None, out);
-                let caching = context.peer.engine.lists.caching(context.head.revision);
+                contents.write(&context.state.feature, context.state.mime_type, out);
+                let caching = context.state.peer.engine.lists.caching(context.state.head.revision);
                 out.extend_from_slice(caching.as_bytes());
             }),
             Err(error) => self.refuse_request(&error),
@@ -70,14 +82,22 @@ impl Context {
     #[must_use]
     pub fn messages(self, outcome: Outcome<PromptMessages, RequestError>) -> Answer {
         match outcome.0 {
-            Ok(messages) => self.finish(|context, _, out| messages.write(context.head.revision, out)),
+            Ok(messages) => self.finish(|context, _, out| messages.write(context.state.head.revision, out)),
             Err(error) => self.refuse_request(&error),
         }
     }
 
+    /// Writes the answer of a prompt whose messages are finished.
+    pub(crate) fn static_messages(self, messages: &[u8]) -> Answer {
+        self.finish(|_, _, out| {
+            out.extend_from_slice(br#""messages":"#);
+            out.extend_from_slice(messages);
+        })
+    }
+
     fn finish_structured(self, output: &dyn Encode) -> Answer {
         self.finish(|context, beside, out| {
-            let revision = context.head.revision;
+            let revision = context.state.head.revision;
             if !revision.has_structured_content() {
                 return write_as_text(output, beside, context, out);
             }
@@ -103,24 +123,28 @@ impl Context {
 
     /// Writes a whole result around the members that `write` appends.
     fn finish(mut self, write: impl FnOnce(&Self, &Beside, &mut Vec<u8>)) -> Answer {
-        let mut out = std::mem::take(&mut self.buffer);
-        let beside = std::mem::take(self.beside.get_mut().unwrap_or_else(PoisonError::into_inner));
-        self.head.write(&mut out);
+        let mut out = std::mem::take(&mut self.state.buffer);
+        let beside = std::mem::take(self.state.beside.get_mut().unwrap_or_else(PoisonError::into_inner));
+        self.state.head.write(&mut out);
         self.write_result_head(&beside, &mut out);
         write(&self, &beside, &mut out);
         out.extend_from_slice(b"}}");
         self.finished(listener::Outcome::Succeeded, None);
-        Answer { buffer: out, start: self.arguments.inline_end() }
+        self.answered(out)
+    }
+
+    /// Ends the request with the buffer that holds its answer.
+    fn answered(mut self, out: Vec<u8>) -> Answer {
+        self.state.buffer = out;
+        Answer { start: self.state.arguments.inline_end(), state: self.state }
     }
 
     /// Appends `,"result":{` with all that stands before the members.
     fn write_result_head(&self, beside: &Beside, out: &mut Vec<u8>) {
-        let (engine, revision) = (&self.peer.engine, self.head.revision);
+        let (engine, revision) = (&self.state.peer.engine, self.state.head.revision);
         result_head(engine, revision, out);
-        if beside.meta.is_empty() {
-            return;
-        }
-        let meta = serde_json::to_string(&beside.meta).unwrap_or_else(|_| "{}".to_owned());
+        let Some(meta) = &beside.meta else { return };
+        let meta = serde_json::Value::Object(meta.clone()).to_string();
         if revision.is_stateless() {
             // the head ends with `…},`: the handler's members go into the same `_meta`
             out.truncate(out.len() - 2);
@@ -137,68 +161,69 @@ impl Context {
     /// Writes a failed tool call: a result with `isError`.
     #[cold]
     pub(crate) fn fail(mut self, error: &ToolError) -> Answer {
-        let revision = self.head.revision;
+        let revision = self.state.head.revision;
         self.tool_error(error.category(), error.message());
-        let text = if error.is_foreign() && !self.peer.engine.expose_errors {
-            Content::text(format!("internal error (request {})", self.head.id))
+        let text = if error.is_foreign() && !self.state.peer.engine.expose_errors {
+            Content::text(format!("internal error (request {})", self.state.head.id))
         } else {
             Content::text(error.message())
         };
-        let mut out = std::mem::take(&mut self.buffer);
-        self.head.write(&mut out);
-        result_head(&self.peer.engine, revision, &mut out);
+        let mut out = std::mem::take(&mut self.state.buffer);
+        self.state.head.write(&mut out);
+        result_head(&self.state.peer.engine, revision, &mut out);
         out.extend_from_slice(br#""content":"#);
         write_content(std::iter::once(&text).chain(error.content()), revision, &mut out);
         out.extend_from_slice(br#","isError":true}}"#);
         self.finished(listener::Outcome::Failed, Some(error.message()));
-        Answer { buffer: out, start: self.arguments.inline_end() }
+        self.answered(out)
     }
 
     /// Writes a JSON-RPC error for a tool call that the protocol does not want as a result.
     #[cold]
     pub(crate) fn reject(mut self, category: ToolErrorCategory, message: &str) -> Answer {
         self.tool_error(category, message);
-        let mut out = std::mem::take(&mut self.buffer);
-        write_error(&mut out, Some(&self.head.id), category.code(), message);
-        Answer { buffer: out, start: self.arguments.inline_end() }
+        let mut out = std::mem::take(&mut self.state.buffer);
+        write_error(&mut out, Some(&self.state.head.id), category.code(), message);
+        self.answered(out)
     }
 
     #[cold]
     pub(crate) fn refuse_request(mut self, error: &RequestError) -> Answer {
-        let code = error.code(self.head.revision);
-        let mut out = std::mem::take(&mut self.buffer);
-        let shown = if error.is_foreign() && !self.peer.engine.expose_errors {
-            format!("internal error (request {})", self.head.id)
+        let code = error.code(self.state.head.revision);
+        let mut out = std::mem::take(&mut self.state.buffer);
+        let shown = if error.is_foreign() && !self.state.peer.engine.expose_errors {
+            format!("internal error (request {})", self.state.head.id)
         } else {
             error.message().to_owned()
         };
         if error.is_not_found() {
             let mut data = br#"{"uri":"#.to_vec();
-            Writer::new(&mut data).string(&self.feature);
+            Writer::new(&mut data).string(&self.state.feature);
             data.push(b'}');
             let data = String::from_utf8_lossy(&data);
-            write_error_with(&mut out, Some(&self.head.id), (code.code(), &shown), Some(&data));
+            write_error_with(&mut out, Some(&self.state.head.id), (code.code(), &shown), Some(&data));
         } else {
-            write_error(&mut out, Some(&self.head.id), code, &shown);
+            write_error(&mut out, Some(&self.state.head.id), code, &shown);
         }
         self.finished(listener::Outcome::Failed, Some(error.message()));
-        Answer { buffer: out, start: self.arguments.inline_end() }
+        self.answered(out)
     }
 
     /// Tells the listeners that the tool failed.
     pub(crate) fn tool_error(&self, category: ToolErrorCategory, message: &str) {
-        let listeners = &self.peer.engine.listeners;
+        let listeners = &self.state.peer.engine.listeners;
         if listeners.any() {
-            let event = ToolErrorEvent::new(self.feature.as_ref(), category, message).request_id(self.head.id.clone());
+            let event = ToolErrorEvent::new(self.state.feature.as_ref(), category, message)
+                .request_id(self.state.head.id.clone());
             listeners.send(listener::Event::ToolError(event));
         }
     }
 
     fn finished(&self, outcome: listener::Outcome, error: Option<&str>) {
-        if let Some(started) = self.started {
-            self.peer.engine.listeners.send(listener::Event::Finished(Finished {
-                name: self.feature.to_string(),
-                request_id: self.head.id.clone(),
+        if let Some(started) = self.state.started {
+            self.state.peer.engine.listeners.send(listener::Event::Finished(Finished {
+                name: self.state.feature.to_string(),
+                request_id: self.state.head.id.clone(),
                 outcome,
                 error: error.map(str::to_owned),
                 duration: Some(started.elapsed()),
@@ -213,5 +238,5 @@ fn write_as_text(output: &dyn Encode, beside: &Beside, context: &Context, out: &
     output.encode(&mut Writer::new(&mut json));
     let text = Content::text(String::from_utf8_lossy(&json));
     out.extend_from_slice(br#""content":"#);
-    write_content(std::iter::once(&text).chain(&beside.content), context.head.revision, out);
+    write_content(std::iter::once(&text).chain(&beside.content), context.state.head.revision, out);
 }

@@ -14,7 +14,13 @@ use crate::validate::{self, Options, Repair};
 impl Context {
     /// Says which feature is served.
     pub(crate) fn serving(mut self, feature: impl Into<Cow<'static, str>>) -> Self {
-        self.feature = feature.into();
+        self.state.feature = feature.into();
+        self
+    }
+
+    /// Says which media type a resource has.
+    pub(crate) fn of_type(mut self, mime_type: Option<&'static str>) -> Self {
+        self.state.mime_type = mime_type;
         self
     }
 
@@ -22,7 +28,11 @@ impl Context {
     #[cold]
     pub(crate) fn mend(self, tool: &'static Tool, arguments: &str, fault: Fault) -> Result<(String, Self), Answer> {
         let schema = input_schema(tool.definition);
-        let options = Options { secrets: tool.secrets, repair: self.peer.engine.repair && tool.settings.repair, patterns: None };
+        let options = Options {
+            secrets: tool.secrets,
+            repair: self.state.peer.engine.repair && tool.settings.repair,
+            patterns: None,
+        };
         match self.judge(schema, arguments, &options) {
             Ok(Some(mended)) => Ok((mended, self)),
             Ok(None) => Err(self.refuse(tool, fault)),
@@ -38,7 +48,7 @@ impl Context {
 
     /// Validates the arguments of a tool that is known only at run time.
     pub(crate) fn accept(self, schema: &str, arguments: &str) -> Result<(Map<String, Value>, Self), Answer> {
-        let options = Options { repair: self.peer.engine.repair, ..Options::default() };
+        let options = Options { repair: self.state.peer.engine.repair, ..Options::default() };
         let accepted = match self.judge(schema, arguments, &options) {
             Ok(mended) => json::decode::<Value>(mended.as_deref().unwrap_or(arguments)),
             Err(report) => return Err(self.fail(&ToolError::invalid_params(report))),
@@ -59,15 +69,15 @@ impl Context {
         if judgement.faults.is_empty() {
             return Ok(None);
         }
-        Err(judgement.explain(&self.feature))
+        Err(judgement.explain(&self.state.feature))
     }
 
     fn tell_repaired(&self, changes: Vec<Repair>) {
-        let listeners = &self.peer.engine.listeners;
+        let listeners = &self.state.peer.engine.listeners;
         if listeners.any() && !changes.is_empty() {
             listeners.send(listener::Event::Repaired(Repaired {
-                tool: self.feature.to_string(),
-                request_id: self.head.id.clone(),
+                tool: self.state.feature.to_string(),
+                request_id: self.state.head.id.clone(),
                 changes,
             }));
         }

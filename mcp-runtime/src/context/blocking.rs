@@ -33,7 +33,7 @@ impl Context {
         T: Send + 'static,
         F: FnOnce(&Self) -> Result<T, ToolError> + Send + 'static,
     {
-        let engine = Arc::clone(&self.peer.engine);
+        let engine = Arc::clone(&self.state.peer.engine);
         let mut guard = FireOnDrop(Some(Arc::clone(self.cancellation())));
         let Ok(permit) = Arc::clone(&engine.blocking).acquire_owned().await else {
             return finish(self, Outcome(Err(ToolError::internal("the server is shutting down"))));

@@ -33,7 +33,7 @@ impl<'c> Progress<'c> {
     /// Sends the notice, if the client asked for progress and this is more than before.
     pub fn send(self) {
         let context = self.context;
-        let Some(token) = context.meta.as_ref().and_then(|meta| meta.progress_token.as_ref()) else { return };
+        let Some(token) = context.state.meta.as_ref().and_then(|meta| meta.progress_token.as_ref()) else { return };
         if !self.done.is_finite() {
             return;
         }
@@ -44,8 +44,8 @@ impl<'c> Progress<'c> {
             }
             beside.last_progress = Some(self.done);
         }
-        let message = self.message.filter(|_| context.head.revision.has_progress_message());
-        context.peer.outbox.push(|out| {
+        let message = self.message.filter(|_| context.state.head.revision.has_progress_message());
+        context.state.peer.outbox.push(|out| {
             out.extend_from_slice(br#"{"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":"#);
             token.write(out);
             out.extend_from_slice(br#","progress":"#);

@@ -93,7 +93,7 @@ impl<'a> Reader<'a> {
     #[inline(always)]
     pub(super) fn peek(&mut self) -> u8 {
         while let Some(&byte) = self.bytes().get(self.at) {
-            if !matches!(byte, b' ' | b'\n' | b'\r' | b'\t') {
+            if byte > b' ' || !matches!(byte, b' ' | b'\n' | b'\r' | b'\t') {
                 return byte;
             }
             self.at += 1;
@@ -113,9 +113,11 @@ impl<'a> Reader<'a> {
 
     #[inline(always)]
     fn take(&mut self, byte: u8) -> bool {
-        let is_next = self.peek() == byte;
-        self.at += usize::from(is_next);
-        is_next
+        if self.peek() != byte {
+            return false;
+        }
+        self.at += 1;
+        true
     }
 
     fn take_word(&mut self, word: &str) -> bool {
@@ -148,9 +150,16 @@ impl<'a> Reader<'a> {
     /// Goes to the next item or member, or leaves: says whether there is one.
     #[inline(always)]
     fn more(&mut self, bracket: u8) -> Result<bool, Fault> {
-        if self.take(b',') {
+        let byte = self.peek();
+        if byte == b',' {
+            self.at += 1;
             return Ok(true);
         }
-        if self.close(bracket) { Ok(false) } else { refuse("expected a comma or a closing bracket") }
+        if byte != bracket {
+            return refuse("expected a comma or a closing bracket");
+        }
+        self.at += 1;
+        self.depth -= 1;
+        Ok(false)
     }
 }

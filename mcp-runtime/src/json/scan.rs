@@ -40,6 +40,7 @@ fn tail(bytes: &[u8], mut at: usize) -> usize {
 }
 
 /// Without short cuts, so that the compiler can do it for many bytes at once.
+#[expect(clippy::needless_bitwise_bool, reason = "a short cut would be a branch for each byte")]
 fn is_special(byte: u8) -> bool {
     (byte == b'"') | (byte == b'\\') | (byte < 0x20)
 }

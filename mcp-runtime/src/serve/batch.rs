@@ -24,18 +24,14 @@ impl Batch {
         &self.bytes[self.start..]
     }
 
-    /// Adds an answer and its line end. Gives a buffer back that nobody needs now.
-    pub(super) fn push(&mut self, answer: Answer) -> Vec<u8> {
-        let answer_bytes = answer.bytes();
-        if self.len() > 0 || answer_bytes.len() < LARGE {
-            self.bytes.extend_from_slice(answer_bytes);
-            self.bytes.push(b'\n');
-            return answer.into_buffer().0;
+    /// Adds an answer and its line end.
+    pub(super) fn push(&mut self, answer: &mut Answer) {
+        if self.len() > 0 || answer.bytes().len() < LARGE {
+            self.bytes.extend_from_slice(answer.bytes());
+        } else {
+            (self.bytes, self.start) = answer.take_bytes();
         }
-        let spare = std::mem::take(&mut self.bytes);
-        (self.bytes, self.start) = answer.into_buffer();
         self.bytes.push(b'\n');
-        spare
     }
 
     /// Ends what was appended, if it needs an end.

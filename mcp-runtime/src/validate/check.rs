@@ -118,14 +118,12 @@ impl<'s, 'o> Checker<'s, 'o> {
         if is_one {
             keywords::value::check_type(keywords, spot, report);
         }
-        match spot.value {
-            Tree::String(text) => self.check_string(keywords, (text, spot), report),
-            Tree::Number(text) => self.check_number(keywords, (text, spot), report),
-            Tree::Array(items) => self.check_array(keywords, (items, spot), report),
-            Tree::Object(members) => self.check_object(keywords, (members, spot), report),
-            Tree::Null | Tree::Bool(_) => {}
-        }
+        self.check_string(keywords, spot, report);
+        self.check_number(keywords, spot, report);
+        self.check_array(keywords, spot, report);
+        self.check_object(keywords, spot, report);
         self.check_combinators(keywords, spot, report);
+        self.check_unevaluated(keywords, spot, report);
     }
 }
 

@@ -8,19 +8,17 @@ const LONGEST: usize = 1900;
 /// One line for each fault.
 pub(super) fn explain(tool: &str, faults: &[Fault], omitted: usize) -> String {
     let mut text = format!("invalid arguments for `{tool}`:\n");
-    let mut left = faults.len() + omitted;
+    let mut shown = 0;
     for fault in faults {
         let line = format!("- {}\n", one_line(&fault.to_string()));
         if text.len() + line.len() > LONGEST {
             break;
         }
-        text.push_str(&line);
-        left -= 1;
+        text += &line;
+        shown += 1;
     }
-    if left > 0 {
-        text.push_str(&format!("- and {left} more\n"));
-    }
-    text
+    let left = faults.len() - shown + omitted;
+    if left == 0 { text } else { format!("{text}- and {left} more\n") }
 }
 
 /// A line by itself can be long where the schema is: enumerations, patterns, or a key that a stranger chose.

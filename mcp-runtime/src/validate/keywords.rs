@@ -5,6 +5,7 @@ mod combine;
 mod number;
 mod object;
 mod string;
+mod unevaluated;
 pub(super) mod value;
 
 pub(super) use self::array::item_schema;

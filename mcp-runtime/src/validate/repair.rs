@@ -23,7 +23,7 @@ pub struct Repair {
 pub(super) fn repair<'v>(checker: Checker<'_, '_>, given: &Given<'v>) -> Given<'v> {
     let root = checker.schemas.root;
     let mut mender = Mender { checker, repairs: given.repairs.clone() };
-    let tree = mender.mend(root, (&given.tree, String::new()));
+    let tree = mender.mend(root, &given.tree, "");
     Given { tree, repairs: mender.repairs }
 }
 
@@ -34,7 +34,7 @@ struct Mender<'s, 'o> {
 
 impl<'s> Mender<'s, '_> {
     /// A value as the schema may want it, or as it was.
-    fn mend<'v>(&mut self, schema: &'s Tree<'s>, (value, pointer): (&Tree<'v>, String)) -> Tree<'v> {
+    fn mend<'v>(&mut self, schema: &'s Tree<'s>, value: &Tree<'v>, pointer: &str) -> Tree<'v> {
         let Tree::Object(keywords) = schema else { return value.clone() };
         if self.checker.accepts(schema, &Spot::root(value)) || self.checker.is_exhausted() {
             return value.clone();
@@ -42,35 +42,35 @@ impl<'s> Mender<'s, '_> {
         let allowed = TypeSet::allowed(self.checker.schemas, schema);
         let mut mended = value.clone();
         if let Some((tree, what)) = converted(value, allowed) {
-            self.repairs.push(Repair { pointer: pointer.clone(), what });
+            self.repairs.push(Repair { pointer: pointer.to_owned(), what });
             mended = tree;
         }
         if let Some(target) = self.checker.schemas.reference(keywords) {
-            mended = self.mend(target, (&mended, pointer.clone()));
+            mended = self.mend(target, &mended, pointer);
         }
         if self.checker.schemas.is_only_reference(keywords) {
             return mended;
         }
-        mended = self.mend_inside(keywords, (mended, &pointer));
+        mended = self.mend_inside(keywords, &mended, pointer);
         if let Some(Tree::Array(branches)) = keywords.get("allOf") {
             for branch in branches {
-                mended = self.mend(branch, (&mended, pointer.clone()));
+                mended = self.mend(branch, &mended, pointer);
             }
         }
         for keyword in ["anyOf", "oneOf"] {
             if let Some(Tree::Array(branches)) = keywords.get(keyword) {
-                mended = self.mend_union(branches, (&mended, &pointer));
+                mended = self.mend_union(branches, &mended, pointer);
             }
         }
         mended
     }
 
     /// Takes the alternative that accepts the value after a repair, if all that do agree about it.
-    fn mend_union<'v>(&mut self, branches: &'s [Tree<'s>], (value, pointer): (&Tree<'v>, &str)) -> Tree<'v> {
+    fn mend_union<'v>(&mut self, branches: &'s [Tree<'s>], value: &Tree<'v>, pointer: &str) -> Tree<'v> {
         let before = self.repairs.len();
         let mut readings: Vec<(Tree<'v>, Vec<Repair>)> = Vec::new();
         for branch in branches {
-            let tree = self.mend(branch, (value, pointer.to_owned()));
+            let tree = self.mend(branch, value, pointer);
             let repairs = self.repairs.split_off(before);
             let is_new = readings.iter().all(|(known, _)| *known != tree);
             if is_new && self.checker.accepts(branch, &Spot::root(&tree)) {
@@ -85,47 +85,47 @@ impl<'s> Mender<'s, '_> {
         tree
     }
 
-    fn mend_inside<'v>(&mut self, keywords: &'s Object<'s>, (value, pointer): (Tree<'v>, &str)) -> Tree<'v> {
+    fn mend_inside<'v>(&mut self, keywords: &'s Object<'s>, value: &Tree<'v>, pointer: &str) -> Tree<'v> {
         match value {
-            Tree::Object(members) => self.mend_members(keywords, (&members, pointer)),
+            Tree::Object(members) => self.mend_members(keywords, members, pointer),
             Tree::Array(items) => {
                 let mended = items.iter().enumerate().map(|(index, item)| match item_schema(keywords, index) {
-                    Some(schema) => self.mend(schema, (item, format!("{pointer}/{index}"))),
+                    Some(schema) => self.mend(schema, item, &format!("{pointer}/{index}")),
                     None => item.clone(),
                 });
                 Tree::Array(mended.collect())
             }
-            scalar => scalar,
+            scalar => scalar.clone(),
         }
     }
 
-    fn mend_members<'v>(&mut self, keywords: &'s Object<'s>, (members, pointer): (&Object<'v>, &str)) -> Tree<'v> {
+    fn mend_members<'v>(&mut self, keywords: &'s Object<'s>, members: &Object<'v>, pointer: &str) -> Tree<'v> {
         let mut mended = Vec::new();
         for (key, value) in members.entries() {
             let pointer = join(pointer, key);
-            let mut schemas = self.checker.member_schemas(keywords, key);
-            if schemas.is_empty() {
-                schemas.extend(keywords.get("additionalProperties"));
-            } else if self.stands_for_absence(keywords, (key, value)) {
+            if self.stands_for_absence(keywords, key, value) {
                 self.repairs.push(Repair { pointer, what: "took null for an absent argument" });
                 continue;
             }
+            let schemas = self.checker.member_schemas(keywords, key);
             let mended_value =
-                schemas.into_iter().fold(value.clone(), |value, schema| self.mend(schema, (&value, pointer.clone())));
+                schemas.into_iter().fold(value.clone(), |value, schema| self.mend(schema, &value, &pointer));
             mended.push((key.clone(), mended_value));
         }
         Tree::Object(Object::new(mended))
     }
 
     /// Whether a declared member is null, may be absent and may not be null.
-    fn stands_for_absence(&mut self, keywords: &'s Object<'s>, (key, value): (&str, &Tree<'_>)) -> bool {
+    fn stands_for_absence(&mut self, keywords: &'s Object<'s>, key: &str, value: &Tree<'_>) -> bool {
         let is_required = match keywords.get("required") {
             Some(Tree::Array(names)) => names.contains(&Tree::String(key.into())),
             _ => false,
         };
-        let spot = Spot::root(value);
-        let schemas = self.checker.member_schemas(keywords, key);
-        value == &Tree::Null && !is_required && !schemas.into_iter().all(|schema| self.checker.accepts(schema, &spot))
+        if value != &Tree::Null || is_required {
+            return false;
+        }
+        let mut schemas = self.checker.declared_schemas(keywords, key).into_iter();
+        !schemas.all(|schema| self.checker.accepts(schema, &Spot::root(value)))
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::fault::Fault;
 use super::types::TypeSet;
-use crate::json::Tree;
+use crate::json::{Object, Tree};
 
 /// A value and the way to it. The way lives on the stack of the walk; a pointer is made only for a fault.
 #[derive(Clone, Copy)]
@@ -28,6 +28,26 @@ impl<'v> Spot<'v> {
 
     pub(super) fn item(&'v self, index: usize, value: &'v Tree<'v>) -> Self {
         Self { value, way: Some((self, Step::Item(index))) }
+    }
+
+    /// The key, if it is an object's member.
+    pub(super) fn key(&self) -> Option<&'v str> {
+        match self.way {
+            Some((_, Step::Member(key))) => Some(key),
+            Some((_, Step::Item(_))) | None => None,
+        }
+    }
+
+    /// The members or items.
+    pub(super) fn parts(&'v self) -> impl Iterator<Item = Self> {
+        let (members, items) = match self.value {
+            Tree::Object(members) => (Some(members), None),
+            Tree::Array(items) => (None, Some(items)),
+            Tree::Null | Tree::Bool(_) | Tree::Number(_) | Tree::String(_) => (None, None),
+        };
+        let members = members.into_iter().flat_map(Object::iter).map(|(key, value)| self.member(key, value));
+        let items = items.into_iter().flatten().enumerate().map(|(index, item)| self.item(index, item));
+        members.chain(items)
     }
 
     /// The JSON Pointer.

@@ -88,9 +88,9 @@ impl<'a> Reader<'a> {
 
     #[inline(always)]
     fn read_known_key(&mut self, keys: &mut Keys<'_>) -> Result<usize, Fault> {
-        self.peek();
+        let start = self.string_start()?;
         self.key = self.at;
-        let index = match self.plain_string()? {
+        let index = match self.plain_string_from(start)? {
             Some(key) => keys.find(key)?,
             None => keys.find(&self.string()?)?,
         };

@@ -67,6 +67,11 @@ impl<'a> Reader<'a> {
     #[inline(always)]
     pub(super) fn plain_string(&mut self) -> Result<Option<&'a str>, Fault> {
         let start = self.string_start()?;
+        self.plain_string_from(start)
+    }
+
+    #[inline(always)]
+    pub(super) fn plain_string_from(&mut self, start: usize) -> Result<Option<&'a str>, Fault> {
         let end = special(self.bytes(), start);
         if self.bytes().get(end) != Some(&b'"') {
             return Ok(None);
@@ -77,7 +82,7 @@ impl<'a> Reader<'a> {
 
     /// Looks for the opening quote, and gives the index behind it.
     #[inline(always)]
-    fn string_start(&mut self) -> Result<usize, Fault> {
+    pub(super) fn string_start(&mut self) -> Result<usize, Fault> {
         if self.peek() == b'"' { Ok(self.at + 1) } else { refuse("expected a string") }
     }
 
@@ -137,6 +142,7 @@ fn check_length(text: &str, rules: &StringRules) -> Result<(), Fault> {
 }
 
 /// Reads what follows a backslash: the character, and the index behind it.
+#[inline]
 fn read_escape(bytes: &[u8], at: usize) -> Result<(char, usize), Fault> {
     let character = match bytes.get(at) {
         Some(b'"') => '"',

@@ -7,12 +7,8 @@ use super::{branches, count};
 use crate::json::{Object, Tree, any_equal};
 
 impl<'s> Checker<'s, '_> {
-    pub(in crate::validate) fn check_array(
-        &mut self,
-        keywords: &'s Object<'s>,
-        (items, spot): (&[Tree<'_>], &Spot<'_>),
-        report: &mut Report,
-    ) {
+    pub(in crate::validate) fn check_array(&mut self, keywords: &'s Object<'s>, spot: &Spot<'_>, report: &mut Report) {
+        let Tree::Array(items) = spot.value else { return };
         let length = items.len();
         if let Some(least) = count(keywords, "minItems").filter(|&least| length < least) {
             report.add(|| spot.mismatch(format!("at least {}", counted(least))).found_as(counted(length)));
@@ -28,25 +24,23 @@ impl<'s> Checker<'s, '_> {
                 self.check(schema, &spot.item(index, item), report);
             }
         }
-        self.check_contains(keywords, (items, spot), report);
+        if let Some(schema) = keywords.get("contains") {
+            report.absorb(self.contains(keywords, schema, spot));
+        }
     }
 
-    fn check_contains(
-        &mut self,
-        keywords: &'s Object<'s>,
-        (items, spot): (&[Tree<'_>], &Spot<'_>),
-        report: &mut Report,
-    ) {
-        let Some(schema) = keywords.get("contains") else { return };
-        let found = items.iter().enumerate().filter(|(index, item)| self.accepts(schema, &spot.item(*index, item)));
-        let found = found.count();
+    fn contains(&mut self, keywords: &'s Object<'s>, schema: &'s Tree<'s>, spot: &Spot<'_>) -> Report {
+        let Tree::Array(items) = spot.value else { return Report::default() };
+        let items = items.iter().enumerate();
+        let found = items.filter(|(index, item)| self.accepts(schema, &spot.item(*index, item))).count();
         let least = count(keywords, "minContains").unwrap_or(1);
         let most = count(keywords, "maxContains").unwrap_or(usize::MAX);
-        if found < least || found > most {
-            let bound = if found < least { format!("at least {least}") } else { format!("at most {most}") };
-            let what = self.describe(schema);
-            report.add(|| spot.mismatch(format!("{bound} of the items to be {what}")).found_as(counted(found)));
+        if (least..=most).contains(&found) {
+            return Report::default();
         }
+        let bound = if found < least { format!("at least {least}") } else { format!("at most {most}") };
+        let expected = format!("{bound} of the items to be {}", self.describe(schema));
+        spot.mismatch(expected).found_as(counted(found)).into()
     }
 }
 

@@ -17,7 +17,7 @@ impl<'s> Checker<'s, '_> {
             self.check(branch, spot, report);
         }
         for keyword in ["anyOf", "oneOf"] {
-            self.check_union(keywords, keyword, (spot, report));
+            report.absorb(self.union(keywords, keyword, spot));
         }
         if let Some(condition) = keywords.get("if") {
             let branch = if self.accepts(condition, spot) { "then" } else { "else" };
@@ -25,37 +25,28 @@ impl<'s> Checker<'s, '_> {
                 self.check(branch, spot, report);
             }
         }
-        if let Some(refused) = keywords.get("not") {
-            if self.accepts(refused, spot) && !self.is_exhausted() {
-                let what = self.describe(refused);
-                report.add(|| spot.mismatch(format!("something other than {what}")));
-            }
+        if let Some(refused) = keywords.get("not")
+            && self.accepts(refused, spot)
+        {
+            let what = self.describe(refused);
+            report.add(|| spot.mismatch(format!("something other than {what}")));
         }
     }
 
-    fn check_union(&mut self, keywords: &'s Object<'s>, keyword: &str, (spot, report): (&Spot<'_>, &mut Report)) {
+    fn union(&mut self, keywords: &'s Object<'s>, keyword: &str, spot: &Spot<'_>) -> Report {
         let branches = branches(keywords, keyword);
-        if branches.is_empty() {
-            return;
-        }
-        let mut refusals = Vec::new();
-        let mut accepted = 0;
-        for branch in branches {
-            let refusal = self.try_check(branch, spot);
-            if refusal.is_empty() {
-                accepted += 1;
-            }
-            refusals.push((branch, refusal));
-        }
-        if self.is_exhausted() {
-            return;
+        let refusals: Vec<_> = branches.iter().map(|branch| (branch, self.try_check(branch, spot))).collect();
+        let accepted = refusals.iter().filter(|(_, refusal)| refusal.is_empty()).count();
+        if branches.is_empty() || self.is_exhausted() {
+            return Report::default();
         }
         if accepted == 0 {
-            return report.absorb(self.closest(refusals, spot));
+            return self.closest(refusals, spot);
         }
         if keyword == "oneOf" && accepted > 1 {
             let problem = "fits several alternatives of which it must fit exactly one";
-            report.add(|| Fault::problem(spot.pointer(), problem));
+            return Fault::problem(spot.pointer(), problem).into();
         }
+        Report::default()
     }
 }

@@ -18,12 +18,8 @@ const RULES: [Rule; 5] = [
 ];
 
 impl<'s> Checker<'s, '_> {
-    pub(in crate::validate) fn check_number(
-        &mut self,
-        keywords: &'s Object<'s>,
-        (text, spot): (&str, &Spot<'_>),
-        report: &mut Report,
-    ) {
+    pub(in crate::validate) fn check_number(&mut self, keywords: &'s Object<'s>, spot: &Spot<'_>, report: &mut Report) {
+        let Tree::Number(text) = spot.value else { return };
         let value = Decimal::new(text);
         for (keyword, accepts, words) in RULES {
             let Some(Tree::Number(bound)) = keywords.get(keyword) else { continue };
@@ -32,13 +28,14 @@ impl<'s> Checker<'s, '_> {
             }
         }
         if self.fits {
-            check_size(keywords, (text, spot), report);
+            check_size(keywords, spot, report);
         }
     }
 }
 
 /// Refuses what no 64 bits hold. Integers are signed unless the schema's bound shows that they are not.
-fn check_size(keywords: &Object<'_>, (text, spot): (&str, &Spot<'_>), report: &mut Report) {
+fn check_size(keywords: &Object<'_>, spot: &Spot<'_>, report: &mut Report) {
+    let Tree::Number(text) = spot.value else { return };
     let Some(types) = keywords.get("type").map(TypeSet::named) else { return };
     if types.meets(TypeSet::FRACTION) {
         if text.parse().is_ok_and(f64::is_infinite) {

@@ -9,43 +9,38 @@ use super::{count, named};
 use crate::json::{Object, Tree};
 
 impl<'s> Checker<'s, '_> {
-    pub(in crate::validate) fn check_object(
-        &mut self,
-        keywords: &'s Object<'s>,
-        (members, spot): (&Object<'_>, &Spot<'_>),
-        report: &mut Report,
-    ) {
+    pub(in crate::validate) fn check_object(&mut self, keywords: &'s Object<'s>, spot: &Spot<'_>, report: &mut Report) {
+        let Tree::Object(members) = spot.value else { return };
         for (key, value) in members.iter() {
-            self.check_member(keywords, (key, &spot.member(key, value)), (members, report));
-        }
-        if let Some(Tree::Array(names)) = keywords.get("required") {
-            self.check_required((keywords, names), (members, spot), report);
-        }
-        check_size(keywords, (members, spot), report);
-        self.check_names(keywords, (members, spot), report);
-        self.check_dependents(keywords, (members, spot), report);
-    }
-
-    fn check_member(
-        &mut self,
-        keywords: &'s Object<'s>,
-        (key, spot): (&str, &Spot<'_>),
-        (siblings, report): (&Object<'_>, &mut Report),
-    ) {
-        let mut schemas = self.member_schemas(keywords, key);
-        if schemas.is_empty() && !self.may_match_pattern(keywords, key) {
-            schemas.extend(keywords.get("additionalProperties"));
+            let schemas = self.member_schemas(keywords, key);
+            let member = spot.member(key, value);
             if schemas == [&Tree::Bool(false)] {
-                return report.add(|| unknown(keywords, (key, spot), siblings));
+                report.add(|| unknown(keywords, key, spot));
+            } else {
+                for schema in schemas {
+                    self.check(schema, &member, report);
+                }
             }
         }
-        for schema in schemas {
-            self.check(schema, spot, report);
+        if let Some(names) = keywords.get("required") {
+            report.absorb(self.missing(keywords, names, spot));
         }
+        check_size(keywords, spot, report);
+        self.check_names(keywords, spot, report);
+        self.check_dependents(keywords, spot, report);
+    }
+
+    /// The schemas of a member: those that name its key, else that of all others.
+    pub(in crate::validate) fn member_schemas(&self, keywords: &'s Object<'s>, key: &str) -> Vec<&'s Tree<'s>> {
+        let mut schemas = self.declared_schemas(keywords, key);
+        if schemas.is_empty() && !self.may_match_pattern(keywords, key) {
+            schemas.extend(keywords.get("additionalProperties"));
+        }
+        schemas
     }
 
     /// The schemas that `properties` and `patternProperties` give to a key.
-    pub(in crate::validate) fn member_schemas(&self, keywords: &'s Object<'s>, key: &str) -> Vec<&'s Tree<'s>> {
+    pub(in crate::validate) fn declared_schemas(&self, keywords: &'s Object<'s>, key: &str) -> Vec<&'s Tree<'s>> {
         let mut schemas = Vec::new();
         if let Some(Tree::Object(properties)) = keywords.get("properties") {
             schemas.extend(properties.get(key));
@@ -62,35 +57,28 @@ impl<'s> Checker<'s, '_> {
             .any(|(regex, _)| pattern::is_match(self.options.patterns, regex, key).is_none())
     }
 
-    fn check_required(
-        &self,
-        (keywords, names): (&'s Object<'s>, &[Tree<'s>]),
-        (members, spot): (&Object<'_>, &Spot<'_>),
-        report: &mut Report,
-    ) {
+    /// The names that are missing, each as a fault.
+    fn missing(&self, keywords: &'s Object<'s>, names: &Tree<'_>, spot: &Spot<'_>) -> Report {
+        let mut report = Report::default();
+        let (Tree::Array(names), Tree::Object(members)) = (names, spot.value) else { return report };
         for name in names {
             let Tree::String(name) = name else { continue };
             if members.get(name).is_some() {
                 continue;
             }
-            let schema = self.member_schemas(keywords, name).first().copied();
             report.add(|| {
                 let fault = Fault::problem(spot.pointer_to(name), "missing");
-                match schema {
+                match self.declared_schemas(keywords, name).first() {
                     Some(schema) => fault.expecting(format!("send {}", self.describe(schema))),
                     None => fault,
                 }
             });
         }
+        report
     }
 
-    fn check_names(
-        &mut self,
-        keywords: &'s Object<'s>,
-        (members, spot): (&Object<'_>, &Spot<'_>),
-        report: &mut Report,
-    ) {
-        let Some(schema) = keywords.get("propertyNames") else { return };
+    fn check_names(&mut self, keywords: &'s Object<'s>, spot: &Spot<'_>, report: &mut Report) {
+        let (Some(schema), Tree::Object(members)) = (keywords.get("propertyNames"), spot.value) else { return };
         for (key, value) in members.iter() {
             let name = Tree::String(key.into());
             if !self.accepts(schema, &Spot::root(&name)) {
@@ -101,12 +89,8 @@ impl<'s> Checker<'s, '_> {
         }
     }
 
-    fn check_dependents(
-        &mut self,
-        keywords: &'s Object<'s>,
-        (members, spot): (&Object<'_>, &Spot<'_>),
-        report: &mut Report,
-    ) {
+    fn check_dependents(&mut self, keywords: &'s Object<'s>, spot: &Spot<'_>, report: &mut Report) {
+        let Tree::Object(members) = spot.value else { return };
         let old = if self.schemas.has_dependencies() { "dependencies" } else { "dependentRequired" };
         let dependents = ["dependentRequired", "dependentSchemas", old];
         for (key, dependent) in dependents.iter().flat_map(|keyword| named(keywords, keyword)) {
@@ -114,14 +98,15 @@ impl<'s> Checker<'s, '_> {
                 continue;
             }
             match dependent {
-                Tree::Array(names) => self.check_required((keywords, names), (members, spot), report),
+                Tree::Array(_) => report.absorb(self.missing(keywords, dependent, spot)),
                 schema => self.check(schema, spot, report),
             }
         }
     }
 }
 
-fn check_size(keywords: &Object<'_>, (members, spot): (&Object<'_>, &Spot<'_>), report: &mut Report) {
+fn check_size(keywords: &Object<'_>, spot: &Spot<'_>, report: &mut Report) {
+    let Tree::Object(members) = spot.value else { return };
     let counted = |count: usize| format!("{count} propert{}", if count == 1 { "y" } else { "ies" });
     let length = members.len();
     if let Some(least) = count(keywords, "minProperties").filter(|&least| length < least) {
@@ -135,13 +120,15 @@ fn check_size(keywords: &Object<'_>, (members, spot): (&Object<'_>, &Spot<'_>), 
 /// The most names of a list of allowed ones.
 const NAMES_SHOWN: usize = 12;
 
-fn unknown(keywords: &Object<'_>, (key, spot): (&str, &Spot<'_>), siblings: &Object<'_>) -> Fault {
+/// The fault that an object, which stands at `spot`, may not have a key.
+pub(super) fn unknown(keywords: &Object<'_>, key: &str, spot: &Spot<'_>) -> Fault {
     let names: Vec<&str> = match keywords.get("properties") {
         Some(Tree::Object(properties)) => properties.iter().map(|(name, _)| name).collect(),
         _ => Vec::new(),
     };
-    let fault = Fault::problem(spot.pointer(), "unknown argument");
-    let free = names.iter().copied().filter(|name| siblings.get(name).is_none());
+    let fault = Fault::problem(spot.pointer_to(key), "unknown argument");
+    let is_free = |name: &&str| matches!(spot.value, Tree::Object(members) if members.get(name).is_none());
+    let free = names.iter().copied().filter(is_free);
     if let Some(nearest) = nearest_name(key, free) {
         return fault.suggesting(Some(format!("`{nearest}`")));
     }

@@ -8,19 +8,17 @@ use super::count;
 use crate::json::{Object, Tree};
 
 impl<'s> Checker<'s, '_> {
-    pub(in crate::validate) fn check_string(
-        &mut self,
-        keywords: &'s Object<'s>,
-        (text, spot): (&str, &Spot<'_>),
-        report: &mut Report,
-    ) {
+    pub(in crate::validate) fn check_string(&mut self, keywords: &'s Object<'s>, spot: &Spot<'_>, report: &mut Report) {
+        let Tree::String(text) = spot.value else { return };
         let length = || text.chars().count();
+        let found = |length| format!("{} ({})", spot.show(), characters(length));
         if let Some(least) = count(keywords, "minLength").filter(|&least| length() < least) {
-            report.add(|| spot.mismatch(format!("a string of at least {}", characters(least))));
+            let expected = format!("a string of at least {}", characters(least));
+            report.add(|| spot.mismatch(expected).found_as(found(length())));
         }
         if let Some(most) = count(keywords, "maxLength").filter(|&most| length() > most) {
-            let expected = format!("a string of at most {} (it has {})", characters(most), length());
-            report.add(|| spot.mismatch(expected));
+            let expected = format!("a string of at most {}", characters(most));
+            report.add(|| spot.mismatch(expected).found_as(found(length())));
         }
         let Some(Tree::String(regex)) = keywords.get("pattern") else { return };
         if pattern::is_match(self.options.patterns, regex, text) == Some(false) {

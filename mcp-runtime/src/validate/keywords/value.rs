@@ -14,11 +14,11 @@ pub(in crate::validate) fn check(keywords: &Object<'_>, spot: &Spot<'_>, report:
         is_one = false;
         report.add(|| spot.mismatch(show(constant)));
     }
-    if let Some(Tree::Array(values)) = keywords.get("enum") {
-        if !values.contains(spot.value) {
-            is_one = false;
-            report.add(|| spot.mismatch(one_of(values)).suggesting(nearest_value(spot.value, values)));
-        }
+    if let Some(Tree::Array(values)) = keywords.get("enum")
+        && !values.contains(spot.value)
+    {
+        is_one = false;
+        report.add(|| spot.mismatch(one_of(values)).suggesting(nearest_value(spot.value, values)));
     }
     is_one
 }

@@ -1,0 +1,58 @@
+//! A server to measure: four tools that do next to nothing, among fifty that are only listed.
+//!
+//! What is left when a handler costs nothing is the cost of the runtime. The load generator checks every answer.
+
+mod api {
+    mcp_runtime::include_service!("bench-server");
+}
+mod fillers;
+
+use api::{Add, Bulk, Echo, GetWeather, add, bulk, echo, get_weather};
+use mcp_runtime::{Context, Server, ToolError, ToolResponse};
+
+/// The handlers need nothing.
+#[derive(Debug)]
+struct Bench;
+
+impl Add for Bench {
+    async fn call(&self, args: add::Args, _: &Context) -> Result<ToolResponse, ToolError> {
+        let sum = args.a.checked_add(args.b).ok_or_else(|| ToolError::invalid_params("the sum is out of range"))?;
+        Ok(sum.to_string().into())
+    }
+}
+
+impl Echo for Bench {
+    async fn call(&self, args: echo::Args, _: &Context) -> Result<ToolResponse, ToolError> {
+        Ok(args.text.into())
+    }
+}
+
+impl Bulk for Bench {
+    async fn call(&self, args: bulk::Args, _: &Context) -> Result<ToolResponse, ToolError> {
+        Ok(args.items.len().to_string().into())
+    }
+}
+
+impl GetWeather for Bench {
+    async fn call(&self, args: get_weather::Args, _: &Context) -> Result<get_weather::Output, ToolError> {
+        let units = match args.units {
+            get_weather::Units::Metric => get_weather::Units_2::Metric,
+            get_weather::Units::Imperial => get_weather::Units_2::Imperial,
+        };
+        let forecast = (0u8..).zip(0..args.days).map(|(number, day)| get_weather::ForecastItem {
+            day,
+            high: 20.0 + f64::from(number),
+            low: 10.0 + f64::from(number),
+            summary: "clear".to_owned(),
+            rest: mcp_runtime::Rest::default(),
+        });
+        let forecast = forecast.collect();
+        Ok(get_weather::Output { city: args.city, days: args.days, units, forecast, rest: mcp_runtime::Rest::default() })
+    }
+}
+
+fn main() -> mcp_runtime::Result<()> {
+    mcp_runtime::claim_stdio()?;
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    runtime.block_on(Server::new(api::service(Bench)).serve_stdio())
+}
