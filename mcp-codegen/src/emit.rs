@@ -181,7 +181,7 @@ fn text(text: &str) -> Literal {
 
 /// An optional string as an expression.
 fn optional_text(value: Option<&str>) -> TokenStream {
-    match value.map(text) {
+    match value.map(long_text) {
         Some(value) => quote! { Some(#value) },
         None => quote! { None },
     }

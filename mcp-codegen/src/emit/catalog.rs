@@ -5,7 +5,7 @@ use quote::quote;
 
 use crate::emit::exports::Exports;
 use crate::emit::runtime::Cx;
-use crate::emit::{integer, long_text, text};
+use crate::emit::{integer, long_text, optional_text, text};
 use crate::ir::{Feature, Ir, Settings};
 
 /// `NAME` or `URI`, and `DEFINITION`.
@@ -56,13 +56,7 @@ pub(super) fn catalog(cx: &Cx<'_>, exports: &Exports<'_>) -> TokenStream {
     let Ir { server, tools, resources, templates, prompts, .. } = cx.ir;
     let hash = text(&server.contract_hash);
     let info = long_text(&server.info);
-    let instructions = match &server.instructions {
-        Some(instructions) => {
-            let instructions = long_text(instructions);
-            quote! { Some(#instructions) }
-        }
-        None => quote! { None },
-    };
+    let instructions = optional_text(server.instructions.as_deref());
     let page_size = match server.page_size.map(|size| integer(size.into())) {
         Some(size) => quote! { Some(#size) },
         None => quote! { None },
