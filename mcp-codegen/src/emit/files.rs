@@ -24,7 +24,6 @@ const ALLOWED: &[&str] = &[
     "missing_docs",
     "non_camel_case_types",
     "non_snake_case",
-    "uncommon_codepoints",
     "unused_imports",
 ];
 
