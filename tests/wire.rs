@@ -2,12 +2,11 @@
 //!
 //! Every line that the server sends is also judged by the official schemas, where those are at hand.
 
-use std::time::{Duration, Instant};
-
 use insta::assert_snapshot;
 use serde_json::{Value, json};
-use support::weather;
+use support::official::Conversation;
 use support::wire::Wire;
+use support::{shared, weather};
 
 /// The `_meta` of a request that needs no session.
 const META: &str = concat!(
@@ -42,6 +41,23 @@ fn ping(id: u32) -> String {
 
 fn code(answer: &Value) -> Option<i64> {
     answer["error"]["code"].as_i64()
+}
+
+#[test]
+fn the_official_schemas_tell_right_from_wrong() {
+    if shared::path("mcp/schema").is_none() {
+        return shared::skip("a test of the judge", "the official schemas are not here");
+    }
+    let mut conversation = Conversation::default();
+    conversation.sent(request(1, "tools/list", META).as_bytes());
+    let answer = |result: Value| json!({ "jsonrpc": "2.0", "id": 1, "result": result });
+    let list = json!({ "resultType": "complete", "tools": [], "ttlMs": 0, "cacheScope": "private" });
+    assert!(conversation.faults(&answer(list.clone())).is_empty());
+    for required in ["resultType", "tools", "ttlMs", "cacheScope"] {
+        let mut list = list.clone();
+        list.as_object_mut().unwrap().remove(required);
+        assert!(!conversation.faults(&answer(list)).is_empty(), "a list without `{required}` is refused");
+    }
 }
 
 #[test]
@@ -221,7 +237,7 @@ fn ids_are_strings_or_integers_and_come_back_as_they_are() {
 #[test]
 fn an_id_in_flight_is_not_taken_twice() {
     let mut server = session("2025-11-25");
-    server.say(&watch(1, 0.3, ""));
+    server.say(&watch(1, 1.0, ""));
     assert_eq!(code(&server.ask(&ping(1))), Some(-32_600));
     let watched = server.hear();
     assert_eq!((&watched["id"], code(&watched)), (&json!(1), None));
@@ -260,10 +276,21 @@ fn revisions_whose_errors_need_an_id_hear_nothing_of_broken_lines() {
 #[test]
 fn batches_are_served_where_the_revision_has_them() {
     let mut server = session("2025-03-26");
-    server.say(r#"[{"jsonrpc":"2.0","id":1,"method":"ping"},{"jsonrpc":"2.0","method":"notifications/initialized"}]"#);
-    server.say(&ping(2));
-    let transcript = server.close();
-    assert!(transcript.contains(r#""id":1"#) && transcript.contains(r#"← [{"#), "{transcript}");
+    let oslo = request(3, "tools/call", r#""name":"get_weather","arguments":{"city":"Oslo"}"#);
+    let notification = r#"{"jsonrpc":"2.0","method":"notifications/initialized"}"#;
+    server.say_batch(&[&watch(1, 0.2, ""), notification, &ping(2), &oslo]);
+    server.say_batch(&[notification, notification]);
+    server.say_batch(&[r#"{"jsonrpc":"2.0","id":4,"method":"tools/cal"}"#, "7"]);
+    let hello = r#""protocolVersion":"2025-03-26","capabilities":{},"clientInfo":{"name":"t","version":"1"}"#;
+    server.say_batch(&[&request(5, "initialize", hello)]);
+    // an empty batch is no message, and where errors need an id there is nothing to say
+    server.say_batch(&[]);
+    let mut answers: Vec<_> =
+        (0..5).map(|_| server.hear()).map(|answer| (answer["id"].clone(), code(&answer))).collect();
+    answers.sort_by_key(|(id, _)| id.as_u64());
+    let expected = [(1, None), (2, None), (3, None), (4, Some(-32_601)), (5, Some(-32_600))];
+    assert_eq!(answers, expected.map(|(id, code)| (json!(id), code)));
+    assert_eq!(server.ask(&ping(6))["id"], 6);
 }
 
 #[test]
@@ -283,12 +310,9 @@ fn a_cancelled_call_is_never_answered() {
 #[test]
 fn a_call_past_its_time_limit_is_answered_as_a_failed_tool() {
     let mut server = session("2025-11-25");
-    let start = Instant::now();
     server.say(&watch(1, 10.0, ""));
     server.say(&watch(2, 10.0, &format!(",{META}")));
     let answers = [server.hear(), server.hear()];
-    let took = start.elapsed();
-    assert!(took > Duration::from_millis(1900) && took < Duration::from_secs(8), "took {took:?}");
     assert!(answers.iter().all(|answer| answer["result"]["isError"] == true), "{answers:?}");
     assert_snapshot!("time-out", server.close());
 }
@@ -341,9 +365,7 @@ fn all_that_was_asked_is_answered_after_the_input_ends() {
 
 #[test]
 fn an_input_that_ends_at_once_ends_the_server() {
-    let start = Instant::now();
     assert_eq!(Wire::start(weather()).close(), "exit Some(0)\n");
-    assert!(start.elapsed() < Duration::from_secs(5));
 }
 
 #[test]

@@ -92,12 +92,14 @@ impl From<Output> for Run {
 }
 
 /// The compiled `mcp-codegen`.
+#[must_use]
 pub fn program() -> &'static Path {
     static PROGRAM: LazyLock<PathBuf> = LazyLock::new(|| build::program("mcp-codegen"));
     &PROGRAM
 }
 
 /// The compiled weather example.
+#[must_use]
 pub fn weather() -> &'static Path {
     static PROGRAM: LazyLock<PathBuf> = LazyLock::new(|| build::program("weather"));
     &PROGRAM

@@ -53,6 +53,14 @@ impl Wire {
         self.say_bytes(message, format!("{message}\n").as_bytes());
     }
 
+    /// Sends several messages on one line.
+    pub fn say_batch(&mut self, messages: &[&str]) {
+        for message in messages {
+            self.conversation.sent(message.as_bytes());
+        }
+        self.say(&format!("[{}]", messages.join(",")));
+    }
+
     /// Sends bytes of which the transcript shows only `what` they are.
     pub fn say_bytes(&mut self, what: &str, bytes: &[u8]) {
         let _ = writeln!(self.transcript, "→ {what}");
@@ -85,6 +93,7 @@ impl Wire {
     }
 
     /// Stops hearing, as a client that is gone, and sends `message` until the server is gone too; its exit code.
+    #[must_use]
     pub fn stop_hearing(mut self, message: &str) -> Option<i32> {
         self.lines = channel().1;
         let mut input = self.input.take().expect("the input is open");
@@ -109,7 +118,8 @@ impl Wire {
         let line = String::from_utf8(line).expect("a message is UTF-8");
         let _ = writeln!(self.transcript, "← {line}");
         let message = serde_json::from_str(&line).unwrap_or_else(|error| panic!("not JSON ({error}): {line}"));
-        self.conversation.check(&message);
+        let faults = self.conversation.faults(&message);
+        assert!(faults.is_empty(), "the official schema refuses {message}\n{}", faults.join("\n"));
         message
     }
 }
