@@ -81,7 +81,11 @@ pub(crate) fn emit(checked: &Checked, config: &Config) -> Modules {
     let kinds = vec![
         kind("tools", "The tools.", ir.tools.iter().map(|tool| &tool.feature).collect()),
         kind("resources", "The resources.", ir.resources.iter().map(|resource| &resource.feature).collect()),
-        kind("resource_templates", "The resource templates.", ir.templates.iter().map(|template| &template.feature).collect()),
+        kind(
+            "resource_templates",
+            "The resource templates.",
+            ir.templates.iter().map(|template| &template.feature).collect(),
+        ),
         kind("prompts", "The prompts.", ir.prompts.iter().map(|prompt| &prompt.feature).collect()),
     ];
     let cx = Cx::new(ir, config);
@@ -110,7 +114,9 @@ impl Unit<'_> {
         let (kind, feature, items) = match self {
             Self::Prompt(prompt) => ("prompt", &prompt.feature, prompt::items(cx, prompt)),
             Self::Resource(resource) => ("resource", &resource.feature, resource::items(cx, resource)),
-            Self::Template(template) => ("resource template", &template.feature, resource::template_items(cx, template)),
+            Self::Template(template) => {
+                ("resource template", &template.feature, resource::template_items(cx, template))
+            }
             Self::Tool(tool) => ("tool", &tool.feature, tool::items(cx, tool)),
         };
         let imports = cx.imports(&items);
@@ -173,10 +179,20 @@ fn text(text: &str) -> Literal {
     if text.contains(['"', '\\']) { long_text(text) } else { Literal::string(text) }
 }
 
+/// An optional string as an expression.
+fn optional_text(value: Option<&str>) -> TokenStream {
+    match value.map(long_text) {
+        Some(value) => quote! { Some(#value) },
+        None => quote! { None },
+    }
+}
+
 /// A raw string literal where nothing in the text forbids it.
 fn long_text(text: &str) -> Literal {
     let forbidden = |c: char| {
-        c == '\r' || c.is_control() && c != '\n' || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
+        c == '\r'
+            || c.is_control() && c != '\n'
+            || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
     };
     if text.contains(forbidden) || !text.contains(['"', '\\', '\n']) {
         return Literal::string(text);
@@ -185,6 +201,43 @@ fn long_text(text: &str) -> Literal {
     let hashes = "#".repeat(longest.map_or(0, |longest| longest + 1));
     let raw = format!("r{hashes}\"{text}\"{hashes}");
     raw.parse().unwrap_or_else(|_| Literal::string(text))
+}
+
+/// An integer, its digits in groups of three where there are many.
+fn integer(value: i128) -> TokenStream {
+    let digits = grouped(&value.unsigned_abs().to_string());
+    let digits: Literal = digits.parse().unwrap_or_else(|_| Literal::u128_unsuffixed(value.unsigned_abs()));
+    if value < 0 {
+        quote! { -#digits }
+    } else {
+        quote! { #digits }
+    }
+}
+
+/// A number as f64. JSON text beyond f64 reads as infinity, which has no literal; the nearest finite one says the same.
+fn float(value: f64) -> TokenStream {
+    let value = value.clamp(f64::MIN, f64::MAX);
+    let text = format!("{:?}", value.abs());
+    let (whole, fraction) = text.split_once('.').unwrap_or((&text, ""));
+    let plain = !text.contains('e') && !fraction.is_empty();
+    let digits = if plain { format!("{}.{}", grouped(whole), fraction) } else { text.clone() };
+    let digits: Literal = digits.parse().unwrap_or_else(|_| Literal::f64_unsuffixed(value.abs()));
+    if value < 0.0 {
+        quote! { -#digits }
+    } else {
+        quote! { #digits }
+    }
+}
+
+fn grouped(digits: &str) -> String {
+    let mut out = String::new();
+    for (index, digit) in digits.chars().enumerate() {
+        if digits.len() > 5 && index > 0 && (digits.len() - index) % 3 == 0 {
+            out.push('_');
+        }
+        out.push(digit);
+    }
+    out
 }
 
 /// A string as JSON text.

@@ -34,7 +34,7 @@ struct Cx<'a> {
     settings: &'a Settings,
     /// The types of `[defs]`, by the reference that names them.
     defs: BTreeMap<String, TypeId>,
-    /// Their Rust names, which no feature's type may take.
+    /// The names in `types.rs`, which no feature's type may take.
     def_names: Vec<RustIdent>,
     types: TypeArena,
     found: &'a mut Diagnostics,
@@ -100,11 +100,13 @@ fn defs(cx: &mut Cx<'_>, contract: &Contract) -> Vec<TypeId> {
             name,
         };
         let references = BTreeMap::new();
-        let mut lowering = Lowering { types: &mut cx.types, found: &mut *cx.found, file: &mut file, source, references };
+        let mut lowering =
+            Lowering { types: &mut cx.types, found: &mut *cx.found, file: &mut file, source, references };
         let ty = lowering.root(&schema);
         lowering.settle(*id, ty);
     }
-    cx.def_names = reserved.into_iter().map(|(_, name)| name).collect();
+    let names = file.defined.iter().filter_map(|id| cx.types.kind(*id).name());
+    cx.def_names = names.cloned().collect();
     file.defined
 }
 
@@ -151,7 +153,8 @@ fn with_version(mut info: Node, version: &str) -> Node {
 
 /// SHA-256 over the names and texts of all files, sorted by name: the same wherever the contract lies.
 fn contract_hash(sources: &Sources) -> String {
-    let mut files: Vec<(&str, &str)> = sources.files().map(|(_, file)| (file.name.as_str(), file.text.as_str())).collect();
+    let mut files: Vec<(&str, &str)> =
+        sources.files().map(|(_, file)| (file.name.as_str(), file.text.as_str())).collect();
     files.sort_unstable();
     let mut hash = Sha256::new();
     for part in files.iter().flat_map(|(name, text)| [name, text]) {

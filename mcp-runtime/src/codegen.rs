@@ -3,7 +3,7 @@
 pub use crate::context::{Answer, Context, Outcome};
 pub use crate::json::{
     ArrayRules, Decode, Encode, Fault, Field, IntegerRules, NumberRules, ObjectRules, Reader, Rest, StringRules,
-    Writer, required,
+    Writer, decode, required,
 };
 pub use crate::response::{PromptMessages, RequestError, ResourceContents, ToolResponse};
 pub use crate::service::{

@@ -7,6 +7,9 @@ pub mod official;
 pub mod shared;
 pub mod wire;
 
+pub mod generated_crate;
+pub mod ordered;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -103,4 +106,43 @@ pub fn program() -> &'static Path {
 pub fn weather() -> &'static Path {
     static PROGRAM: LazyLock<PathBuf> = LazyLock::new(|| build::program("weather"));
     &PROGRAM
+}
+
+/// The root of the checkout.
+#[must_use]
+pub fn workspace() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the tests lie in the workspace")
+}
+
+/// The folder of shared test data beside the checkout. `None`, with a word about it, where it is absent.
+#[must_use]
+pub fn shared(part: &str) -> Option<PathBuf> {
+    let path = workspace().join("../shared").join(part);
+    if path.exists() {
+        return Some(path);
+    }
+    note(&format!("skipped: ../shared/{part} is not here"));
+    None
+}
+
+/// Tells whoever runs the tests something; seen with `--nocapture`, or when a test fails.
+#[expect(clippy::print_stderr, reason = "that is what a test's standard error is for")]
+pub fn note(text: &str) {
+    eprintln!("{text}");
+}
+
+/// The contracts in `specs/<kind>`, sorted: each file or folder is one.
+#[must_use]
+pub fn specs(kind: &str) -> Vec<PathBuf> {
+    let folder = workspace().join("specs").join(kind);
+    let entries = fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
+    let mut paths: Vec<_> = entries.map(|entry| entry.expect("a folder entry").path()).collect();
+    paths.sort();
+    paths
+}
+
+/// The name of a contract without its ending.
+#[must_use]
+pub fn stem(path: &Path) -> &str {
+    path.file_stem().and_then(|stem| stem.to_str()).expect("a name in UTF-8")
 }

@@ -1,18 +1,19 @@
 //! What is known before run time: each feature's constants, and the catalog of all.
 
-use proc_macro2::{Literal, TokenStream};
+use proc_macro2::TokenStream;
 use quote::quote;
 
 use crate::emit::exports::Exports;
 use crate::emit::runtime::Cx;
-use crate::emit::{long_text, text};
+use crate::emit::{integer, long_text, optional_text, text};
 use crate::ir::{Feature, Ir, Settings};
 
 /// `NAME` or `URI`, and `DEFINITION`.
 pub(super) fn texts(feature: &Feature, kind: &str) -> TokenStream {
     let name = text(&feature.name.wire);
     let definition = long_text(&feature.definition);
-    let (name_docs, definition_docs) = (format!(" The {kind}'s name on the wire."), format!(" The {kind} as a client lists it."));
+    let (name_docs, definition_docs) =
+        (format!(" The {kind}'s name on the wire."), format!(" The {kind} as a client lists it."));
     quote! {
         #[doc = #name_docs]
         pub const NAME: &str = #name;
@@ -28,17 +29,20 @@ pub(super) fn settings(settings: &Settings) -> TokenStream {
             millis if millis % 1000 == 0 => (quote! { from_secs }, millis / 1000),
             millis => (quote! { from_millis }, millis),
         };
-        let count = Literal::u64_unsuffixed(count);
+        let count = integer(count.into());
         quote! { timeout: Some(Duration::#unit(#count)), }
     });
     let repair = settings.repair.filter(|repair| !repair).map(|_| quote! { repair: false, });
-    let max_result = settings.max_result.map(Literal::u64_unsuffixed).map(|limit| quote! { max_result: Some(#limit), });
+    let max_result =
+        settings.max_result.map(|limit| integer(limit.into())).map(|limit| quote! { max_result: Some(#limit), });
     let list = |texts: &[String]| {
         let texts = texts.iter().map(|one| text(one));
         quote! { &[#(#texts),*] }
     };
-    let scopes = (!settings.scopes.is_empty()).then(|| list(&settings.scopes)).map(|scopes| quote! { scopes: #scopes, });
-    let groups = (!settings.groups.is_empty()).then(|| list(&settings.groups)).map(|groups| quote! { groups: #groups, });
+    let scopes =
+        (!settings.scopes.is_empty()).then(|| list(&settings.scopes)).map(|scopes| quote! { scopes: #scopes, });
+    let groups =
+        (!settings.groups.is_empty()).then(|| list(&settings.groups)).map(|groups| quote! { groups: #groups, });
     let set = [timeout, repair, max_result, scopes, groups];
     if set.iter().all(Option::is_none) {
         return quote! { Settings::DEFAULT };
@@ -52,18 +56,12 @@ pub(super) fn catalog(cx: &Cx<'_>, exports: &Exports<'_>) -> TokenStream {
     let Ir { server, tools, resources, templates, prompts, .. } = cx.ir;
     let hash = text(&server.contract_hash);
     let info = long_text(&server.info);
-    let instructions = match &server.instructions {
-        Some(instructions) => {
-            let instructions = long_text(instructions);
-            quote! { Some(#instructions) }
-        }
-        None => quote! { None },
-    };
-    let page_size = match server.page_size.map(Literal::u64_unsuffixed) {
+    let instructions = optional_text(server.instructions.as_deref());
+    let page_size = match server.page_size.map(|size| integer(size.into())) {
         Some(size) => quote! { Some(#size) },
         None => quote! { None },
     };
-    let (ttl, public) = (Literal::u64_unsuffixed(server.ttl_ms), server.public);
+    let (ttl, public) = (integer(server.ttl_ms.into()), server.public);
     let tools = tools.iter().map(|tool| exports.module("tools", &tool.feature));
     let resources = resources.iter().map(|resource| exports.module("resources", &resource.feature));
     let templates = templates.iter().map(|template| exports.module("resource_templates", &template.feature));

@@ -50,16 +50,23 @@ fn method(cx: &Cx<'_>, method: &Method<'_>) -> TokenStream {
     let (result, error) = (&method.result, plain(method.error));
     let input = method.input.map(|(name, ty)| (plain(name), plain(ty)));
     let param = input.as_ref().map(|(name, ty)| quote! { #name: #ty, });
-    let unused = input.as_ref().map(|(name, _)| quote! { #name, });
+    let unused = match &input {
+        Some((name, _)) => quote! { (#name, ctx) },
+        None => quote! { ctx },
+    };
     let output = if method.blocking {
         quote! { Result<#result, #error> }
     } else {
         quote! { impl Future<Output = Result<#result, #error>> + Send }
     };
     let answer = quote! { Err(#error::not_implemented(NAME)) };
-    let answer = if method.blocking { answer } else { quote! { ::std::future::ready(#answer) } };
+    let answer = if method.blocking {
+        answer
+    } else {
+        quote! { ::std::future::ready(#answer) }
+    };
     let body = if cx.default_stubs {
-        quote! { { let _ = (#unused ctx); #answer } }
+        quote! { { let _ = #unused; #answer } }
     } else {
         quote! { ; }
     };
