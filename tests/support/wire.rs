@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
+use crate::messages::initialize;
 use crate::official::Conversation;
 
 /// What a server may take at most for anything that is not waiting by design.
@@ -40,6 +41,15 @@ impl Wire {
             lines.all(|line| sender.send(line).is_ok())
         });
         Self { child, input, lines, conversation: Conversation::default(), transcript: String::new() }
+    }
+
+    /// Starts a server and opens a session.
+    #[must_use]
+    pub fn session(program: &Path, version: &str) -> Self {
+        let mut server = Self::start(program);
+        server.ask(&initialize(0, version));
+        server.say(r#"{"jsonrpc":"2.0","method":"notifications/initialized"}"#);
+        server
     }
 
     /// Sends a message, and hears one.
