@@ -20,7 +20,7 @@ mod unions;
 mod workers;
 
 use proc_macro2::{Ident, Literal, Span, TokenStream};
-use quote::quote;
+use quote::{ToTokens, quote};
 
 use crate::check::Checked;
 use crate::config::Config;
@@ -53,7 +53,16 @@ pub(crate) struct Kind {
     pub(crate) name: &'static str,
     pub(crate) docs: &'static str,
     /// In declaration order.
-    pub(crate) features: Vec<(RustIdent, String)>,
+    pub(crate) features: Vec<Module>,
+}
+
+/// The module of one feature.
+#[derive(Debug)]
+pub(crate) struct Module {
+    pub(crate) name: RustIdent,
+    /// The name of the file that declares the feature.
+    pub(crate) contract: String,
+    pub(crate) text: String,
 }
 
 /// One module to be written.
@@ -75,7 +84,12 @@ pub(crate) fn emit(checked: &Checked, config: &Config) -> Modules {
     })
     .into_iter();
     let mut kind = |name, docs, features: Vec<&Feature>| {
-        let features = features.into_iter().map(|feature| feature.name.rust.clone()).zip(&mut texts).collect();
+        let module = |(feature, text): (&Feature, String)| Module {
+            name: feature.name.rust.clone(),
+            contract: feature.contract.clone(),
+            text,
+        };
+        let features = features.into_iter().zip(&mut texts).map(module).collect();
         Kind { name, docs, features }
     };
     let kinds = vec![
@@ -181,19 +195,17 @@ fn text(text: &str) -> Literal {
 
 /// An optional string as an expression.
 fn optional_text(value: Option<&str>) -> TokenStream {
-    match value.map(long_text) {
-        Some(value) => quote! { Some(#value) },
-        None => quote! { None },
-    }
+    optional(value.map(|value| long_text(value).into_token_stream()))
+}
+
+/// An optional value as an expression.
+fn optional(value: Option<TokenStream>) -> TokenStream {
+    value.map_or_else(|| quote! { None }, |value| quote! { Some(#value) })
 }
 
 /// A raw string literal where nothing in the text forbids it.
 fn long_text(text: &str) -> Literal {
-    let forbidden = |c: char| {
-        c == '\r'
-            || c.is_control() && c != '\n'
-            || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
-    };
+    let forbidden = |c: char| c.is_control() && c != '\n' || is_invisible(c);
     if text.contains(forbidden) || !text.contains(['"', '\\', '\n']) {
         return Literal::string(text);
     }
@@ -201,6 +213,11 @@ fn long_text(text: &str) -> Literal {
     let hashes = "#".repeat(longest.map_or(0, |longest| longest + 1));
     let raw = format!("r{hashes}\"{text}\"{hashes}");
     raw.parse().unwrap_or_else(|_| Literal::string(text))
+}
+
+/// Signs that rustc or clippy refuse in a text as it stands: they turn its direction, or cannot be seen.
+fn is_invisible(c: char) -> bool {
+    matches!(c, '\u{ad}' | '\u{200b}' | '\u{202a}'..='\u{202e}' | '\u{2060}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
 }
 
 /// An integer, its digits in groups of three where there are many.
@@ -232,7 +249,7 @@ fn float(value: f64) -> TokenStream {
 fn grouped(digits: &str) -> String {
     let mut out = String::new();
     for (index, digit) in digits.chars().enumerate() {
-        if digits.len() > 5 && index > 0 && (digits.len() - index) % 3 == 0 {
+        if digits.len() > 5 && index > 0 && (digits.len() - index).is_multiple_of(3) {
             out.push('_');
         }
         out.push(digit);

@@ -49,6 +49,8 @@ pub(crate) struct Feature {
     /// The name on the wire, and the module's.
     pub(crate) name: Named,
     pub(crate) span: Span,
+    /// The name of the file that declares it.
+    pub(crate) contract: String,
     pub(crate) trait_name: RustIdent,
     pub(crate) docs: Option<String>,
     /// The entry in a list answer, as JSON.

@@ -18,7 +18,7 @@ fn servers() -> Vec<PathBuf> {
 }
 
 fn generate(path: &Path, config: Config) -> Files {
-    let sources = load::load(path).unwrap();
+    let sources = load::load(path).expect("the server is readable");
     let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     match mcp_codegen::generate(&sources, &config.name(name)) {
         Ok(generated) => generated.files,

@@ -156,7 +156,7 @@ pub(crate) enum Literal {
     Json(String),
     Number(f64),
     /// Of a type that may be null.
-    Some(Box<Literal>),
+    Some(Box<Self>),
     String(String),
     /// A variant of the enum that is the field's type.
     Variant(RustIdent),

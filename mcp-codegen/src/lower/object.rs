@@ -99,7 +99,7 @@ impl Lowering<'_> {
         let Some(default) = default.filter(|default| !default.is_null()) else { return Presence::Optional };
         let Some(literal) = default::literal(self.types, ty, default) else {
             let message = format!("the default `{}` is refused by its own schema", shortened(&default.to_json()));
-            self.report(Code::DEFAULT, default.span, message, "taken as absent");
+            self.report(Code::DEFAULT, default.span, message);
             return Presence::Optional;
         };
         match self.source.side {

@@ -7,7 +7,7 @@ use crate::lower::naming::{self, Scope};
 use crate::lower::{Cx, feature};
 
 pub(super) fn lower(cx: &mut Cx<'_>, prompt: &contract::Prompt) -> ir::Prompt {
-    let mut feature = feature::lower(&prompt.common, "Prompt", cx.settings, cx.found);
+    let mut feature = feature::lower(cx, &prompt.common, "Prompt");
     let args = args(cx, prompt);
     feature.types = vec![args];
     let messages = prompt.messages.as_ref().map(|messages| {

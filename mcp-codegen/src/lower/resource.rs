@@ -16,7 +16,7 @@ pub(super) fn lower(cx: &mut Cx<'_>, resource: &contract::Resource) -> ir::Resou
         StaticContent::File { file, .. } => cx.sources.file(*file).text.clone(),
     });
     ir::Resource {
-        feature: feature::lower(&resource.common, "Resource", cx.settings, cx.found),
+        feature: feature::lower(cx, &resource.common, "Resource"),
         uri: resource.uri.value.clone(),
         mime_type: resource.mime_type.as_ref().map(|mime_type| mime_type.value.clone()),
         text,
@@ -29,7 +29,7 @@ pub(super) fn lower_template(cx: &mut Cx<'_>, template: &contract::ResourceTempl
         cx.found.push(Diagnostic::error(Code::URI_TEMPLATE, uri.span, format!("in `{}`: {fault}", uri.value)));
         Vec::new()
     });
-    let mut feature = feature::lower(&template.common, "Template", cx.settings, cx.found);
+    let mut feature = feature::lower(cx, &template.common, "Template");
     let mut file = file_scope(cx, &feature.trait_name);
     let vars = vars(cx, &mut file, template, &parts);
     feature.types = file.defined;

@@ -18,6 +18,12 @@ struct Branch<'s> {
     target: Schema,
 }
 
+/// What tells branches apart, and for each its wire name and the tags that choose it.
+struct Choice {
+    tag: UnionTag,
+    variants: Vec<(String, Vec<String>)>,
+}
+
 impl Lowering<'_> {
     /// A schema without a type of its own.
     pub(crate) fn combined(&mut self, place: Place<'_>, schema: &SchemaObject) -> TypeId {
@@ -79,11 +85,11 @@ impl Lowering<'_> {
         }
         if let Some(types) = distinct_types(branches) {
             let variants = types.iter().map(|ty| (type_variant(*ty).to_owned(), first_bytes(*ty))).collect();
-            return self.union_of(place, UnionTag::JsonType, branches, variants);
+            return self.union_of(place, branches, Choice { tag: UnionTag::JsonType, variants });
         }
         if let Some((property, tags)) = tag_property(branches) {
             let variants = tags.into_iter().map(|tags| (tags[0].clone(), tags)).collect();
-            return self.union_of(place, UnionTag::Property(property), branches, variants);
+            return self.union_of(place, branches, Choice { tag: UnionTag::Property(property), variants });
         }
         match common_scalar(branches) {
             Some(kind) => self.types.add(Type::loose(kind)),
@@ -91,13 +97,8 @@ impl Lowering<'_> {
         }
     }
 
-    fn union_of(
-        &mut self,
-        place: Place<'_>,
-        tag: UnionTag,
-        branches: &[Branch<'_>],
-        tags: Vec<(String, Vec<String>)>,
-    ) -> TypeId {
+    fn union_of(&mut self, place: Place<'_>, branches: &[Branch<'_>], choice: Choice) -> TypeId {
+        let Choice { tag, variants: tags } = choice;
         let reserved = self.types.reserve();
         let name = self.define(place);
         self.file.defined.push(reserved);
