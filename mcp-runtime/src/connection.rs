@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 
 use crate::context::{Answer, Arguments, Context, State};
 use crate::json::{ArrayRules, Reader};
-use crate::jsonrpc::{ErrorCode, Message, Params, RequestId, Shape, parse, write_error};
+use crate::jsonrpc::{ErrorCode, Message, Params, RequestId, Shape, id_of_invalid, parse, write_error};
 use crate::listener::{Event, TransportEvent};
 use crate::peer::Peer;
 use crate::protocol::{Handling, Head, Meta, MetaFault, Revision};
@@ -129,7 +129,11 @@ impl Connection {
             Err(fault) => {
                 let is_json = Reader::new(text).raw_value().is_ok_and(|value| value.len() == text.trim().len());
                 let code = if is_json { ErrorCode::InvalidRequest } else { ErrorCode::ParseError };
-                self.bad_message(code, &format!("not a JSON-RPC message: {fault}"), out)
+                let why = format!("not a JSON-RPC message: {fault}");
+                match id_of_invalid(text) {
+                    Some(id) => refuse(&id, code, &why, out),
+                    None => self.bad_message(code, &why, out),
+                }
             }
         }
     }
