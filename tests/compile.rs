@@ -7,6 +7,7 @@ use std::process::{Command, Stdio};
 
 use support::generated_crate::GeneratedCrate;
 use support::ordered::Ordered;
+use support::shared;
 
 #[test]
 fn readable_contracts_compile_without_a_warning() {
@@ -17,7 +18,9 @@ fn readable_contracts_compile_without_a_warning() {
 /// 76 servers, 3,119 tools, none of them written by us.
 #[test]
 fn the_contracts_of_real_servers_compile_and_list_what_the_servers_listed() {
-    let Some(corpus) = support::shared("corpus/servers") else { return };
+    let Some(corpus) = shared::path("corpus/servers") else {
+        return shared::skip("the corpus", "../shared/corpus is absent");
+    };
     let entries = std::fs::read_dir(corpus).expect("the corpus");
     let mut dumps: Vec<PathBuf> = entries.map(|entry| entry.expect("a folder entry").path()).collect();
     dumps.sort();
@@ -28,7 +31,7 @@ fn the_contracts_of_real_servers_compile_and_list_what_the_servers_listed() {
     for dump in &dumps {
         tools += compare_lists(&code.program(), dump);
     }
-    support::note(&format!("{} servers, {tools} tools: compiled, and listed as in the dumps", dumps.len()));
+    shared::note(&format!("{} servers, {tools} tools: compiled, and listed as in the dumps", dumps.len()));
 }
 
 /// Compiler, clippy and rustdoc have nothing to say, and no example in somebody's prose is run.

@@ -115,23 +115,6 @@ pub fn workspace() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the tests lie in the workspace")
 }
 
-/// The folder of shared test data beside the checkout. `None`, with a word about it, where it is absent.
-#[must_use]
-pub fn shared(part: &str) -> Option<PathBuf> {
-    let path = workspace().join("../shared").join(part);
-    if path.exists() {
-        return Some(path);
-    }
-    note(&format!("skipped: ../shared/{part} is not here"));
-    None
-}
-
-/// Tells whoever runs the tests something; seen with `--nocapture`, or when a test fails.
-#[expect(clippy::print_stderr, reason = "that is what a test's standard error is for")]
-pub fn note(text: &str) {
-    eprintln!("{text}");
-}
-
 /// The contracts in `specs/<kind>`, sorted: each file or folder is one.
 #[must_use]
 pub fn specs(kind: &str) -> Vec<PathBuf> {
