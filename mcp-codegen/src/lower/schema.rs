@@ -105,9 +105,14 @@ impl Lowering<'_> {
         if place.pointer.is_empty() {
             return self.source.name.clone();
         }
-        let hinted = self.hint(place.pointer).and_then(|hint| hint.rust.name.clone());
-        let name = hinted.map_or_else(|| naming::type_name(place.name), |name| RustIdent::new(name.value));
+        let name = self.wanted_name(place);
         self.file.names.take(&name)
+    }
+
+    /// What a type at a place is called, unless another one has that name.
+    fn wanted_name(&self, place: Place<'_>) -> RustIdent {
+        let hinted = self.hint(place.pointer).and_then(|hint| hint.rust.name.clone());
+        hinted.map_or_else(|| naming::type_name(place.name), |name| RustIdent::new(name.value))
     }
 
     /// The derives that the author adds to a type.
@@ -246,17 +251,35 @@ impl Lowering<'_> {
         {
             return self.any(place);
         }
-        let kind = TypeKind::Enum(self.enum_of(place, schema.description.as_ref(), &scalars));
-        let ty = self.types.add(Type::exact(kind));
-        self.file.defined.push(ty);
+        let ty = self.same_enum(place, &scalars).unwrap_or_else(|| {
+            let kind = TypeKind::Enum(self.enum_of(place, schema.description.as_ref(), &scalars));
+            let ty = self.types.add(Type::exact(kind));
+            self.file.defined.push(ty);
+            ty
+        });
         if nullable { self.nullable(ty) } else { ty }
+    }
+
+    /// An enumeration of the same name and values, such as `units` among the arguments and again in the result: what
+    /// came in can then go out as it is.
+    fn same_enum(&self, place: Place<'_>, values: &[&Node]) -> Option<TypeId> {
+        let name = self.wanted_name(place);
+        let strings = values.iter().all(|value| value.as_str().is_some());
+        let wires: Vec<String> = values.iter().map(|value| wire(value, strings)).collect();
+        self.file.defined.iter().copied().find(|id| {
+            let TypeKind::Enum(known) = self.types.kind(*id) else { return false };
+            known.name == name
+                && known.strings == strings
+                && known.derives == self.derives(place)
+                && known.variants.iter().map(|variant| &variant.wire).eq(&wires)
+        })
     }
 
     fn enum_of(&mut self, place: Place<'_>, docs: Option<&Spanned<String>>, values: &[&Node]) -> Enum {
         let strings = values.iter().all(|value| value.as_str().is_some());
         let mut names = Scope::default();
         let variant = |(index, value): (usize, &&Node)| {
-            let wire = value.as_str().filter(|_| strings).map_or_else(|| value.to_json(), str::to_owned);
+            let wire = wire(value, strings);
             let rust = names.take(&naming::pascal(value.as_str().unwrap_or(&wire), index + 1));
             crate::ir::Named { wire, rust }
         };
@@ -404,4 +427,9 @@ pub(crate) fn about(pointer: &str) -> Option<String> {
         (_, Some("additionalProperties")) => format!("A value in `{name}`."),
         (_, Some(_)) => format!("One form of `{name}`."),
     })
+}
+
+/// A value of an enumeration as it travels: the string itself where all are strings, else JSON text.
+fn wire(value: &Node, strings: bool) -> String {
+    value.as_str().filter(|_| strings).map_or_else(|| value.to_json(), str::to_owned)
 }
