@@ -3,6 +3,7 @@
 #![expect(clippy::missing_panics_doc, reason = "a test that panics has failed, which is all that it is for")]
 
 pub mod build;
+pub mod messages;
 pub mod official;
 pub mod shared;
 pub mod wire;
@@ -95,12 +96,14 @@ impl From<Output> for Run {
 }
 
 /// The compiled `mcp-codegen`.
+#[must_use]
 pub fn program() -> &'static Path {
     static PROGRAM: LazyLock<PathBuf> = LazyLock::new(|| build::program("mcp-codegen"));
     &PROGRAM
 }
 
 /// The compiled weather example.
+#[must_use]
 pub fn weather() -> &'static Path {
     static PROGRAM: LazyLock<PathBuf> = LazyLock::new(|| build::program("weather"));
     &PROGRAM
