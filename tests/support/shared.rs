@@ -1,5 +1,6 @@
 //! What lies beside the workspace and is not part of it: tests that need it are skipped where it is absent.
 
+use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 /// The path of something in the folder `shared` beside the workspace, if it is there.
@@ -10,8 +11,7 @@ pub fn path(inside: &str) -> Option<PathBuf> {
     path.exists().then_some(path)
 }
 
-/// Says that a test, or a part of one, did not run.
-#[expect(clippy::print_stderr, reason = "whoever reads the log of the tests must know what was not tested")]
+/// Says that a test, or a part of one, did not run. Not with `eprintln!`, which is not heard from a test that passes.
 pub fn skip(what: &str, why: &str) {
-    eprintln!("skipped {what}: {why}");
+    let _ = writeln!(io::stderr(), "skipped {what}: {why}");
 }
