@@ -107,7 +107,7 @@ pub(crate) fn emit(checked: &Checked, config: &Config) -> Modules {
     Modules {
         contract: ir.server.files.clone(),
         docs: format!("The MCP server `{}`, version {}.", docs::word(&ir.server.name), docs::word(&ir.server.version)),
-        abi: format::pretty(quote! { #runtime::require_abi!(1); }),
+        abi: format::pretty(&quote! { #runtime::require_abi!(1); }),
         kinds,
         types: (!ir.shared.is_empty()).then(|| types_module(&cx)),
         root: root(&cx),
@@ -134,7 +134,7 @@ impl Unit<'_> {
             Self::Tool(tool) => ("tool", &tool.feature, tool::items(cx, tool)),
         };
         let imports = cx.imports(&items);
-        let items = format::pretty(quote! { #imports #items });
+        let items = format::pretty(&quote! { #imports #items });
         format!("//! The {kind} `{}`.\n\n{items}", docs::word(&feature.name.wire))
     }
 }
@@ -143,7 +143,7 @@ impl Unit<'_> {
 fn types_module(cx: &Cx<'_>) -> String {
     let items: TokenStream = cx.ir.shared.iter().map(|id| definition(cx, *id, "Shared by several features.")).collect();
     let imports = cx.runtime_imports(&items);
-    let items = format::pretty(quote! { #imports #items });
+    let items = format::pretty(&quote! { #imports #items });
     format!("//! Types that several features share.\n\n{items}")
 }
 
@@ -154,7 +154,7 @@ fn root(cx: &Cx<'_>) -> String {
     let items = quote! { #catalog #service };
     let imports = cx.runtime_imports(&items);
     let exports = exports.items();
-    format::pretty(quote! { #imports #exports #items })
+    format::pretty(&quote! { #imports #exports #items })
 }
 
 /// The types that a feature's module defines.

@@ -4,58 +4,67 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use mcp_codegen::{Config, generate, load, output};
+use mcp_codegen::diagnostic::Format;
+use mcp_codegen::{Config, Generated, generate, load, output};
 
 use crate::workspace;
 
-/// A crate with one module for each contract, and a program that serves any of them.
+/// Crates with one module for each contract, and a program that serves any of them.
+///
+/// Several crates, so that cargo can build them side by side.
 #[derive(Debug)]
 pub struct GeneratedCrate {
     folder: PathBuf,
-    modules: Vec<String>,
 }
 
 const LINTS: &str = "#![deny(warnings, missing_debug_implementations, rust_2018_idioms, unreachable_pub)]
 #![deny(clippy::all, clippy::pedantic)]
 #![deny(rustdoc::all)]
 #![allow(rustdoc::missing_crate_level_docs, reason = \"the crate is not what is looked at\")]
+
+/// Handles nothing.
+#[derive(Clone, Copy, Debug)]
+pub struct Stub;
 ";
 
 impl GeneratedCrate {
-    /// Generates all contracts into the crate `name`. What was generated before and is the same is left alone, so that
-    /// cargo has less to do.
+    /// Generates all contracts into `parts` crates of the workspace `name`. What was generated before and is the same is
+    /// left alone, so that cargo has less to do.
     ///
     /// # Panics
     ///
     /// Panics if a contract is at fault.
     #[must_use]
-    pub fn new(name: &str, contracts: &[PathBuf]) -> Self {
+    pub fn new(name: &str, contracts: &[PathBuf], parts: usize) -> Self {
         let folder = scratch().join(name);
-        let mut modules = Vec::new();
-        let (mut library, mut program) = (LINTS.to_owned(), String::new());
-        for contract in contracts {
+        let mut libraries = vec![LINTS.to_owned(); parts];
+        let mut program = String::new();
+        for (index, contract) in contracts.iter().enumerate() {
+            let part = index % parts;
             let module = format!("c_{}", crate::stem(contract).replace('-', "_"));
-            let sources = load::load(contract).expect("a readable contract");
-            let config = Config::new().name("unnamed").default_stubs(true);
-            let generated = generate(&sources, &config)
-                .unwrap_or_else(|found| panic!("{}", found.render(&sources, mcp_codegen::diagnostic::Format::Plain)));
-            output::write(&generated.files, &folder.join("src").join(&module)).expect("write the code");
-            let root = generated.files.get("mod.rs").expect("a root");
+            let generated = generated(contract);
+            let code = folder.join(format!("part{part}/src/{module}"));
+            output::write(&generated.files, &code).expect("write the code");
+            let library = &mut libraries[part];
             let _ = writeln!(library, "\n/// One contract.\npub mod {module};");
-            let _ = writeln!(program, "        {:?} => serve(generated::{module}::service(Stub)),", crate::stem(contract));
-            for handler in handlers(root) {
+            for handler in handlers(generated.files.get("mod.rs").expect("a root")) {
                 let _ = writeln!(library, "impl {module}::{handler} for Stub {{}}");
             }
-            modules.push(module);
+            let service = format!("part{part}::{module}::service(part{part}::Stub)");
+            let _ = writeln!(program, "        {:?} => serve({service}),", crate::stem(contract));
         }
-        library.push_str("\n/// Handles nothing.\n#[derive(Clone, Copy, Debug)]\npub struct Stub;\n");
-        write(&folder.join("src/lib.rs"), &library);
+        for (part, library) in libraries.iter().enumerate() {
+            write(&folder.join(format!("part{part}/src/lib.rs")), library);
+            write(&folder.join(format!("part{part}/Cargo.toml")), &manifest(&format!("part{part}"), ""));
+        }
+        let workspace = "[workspace]\nmembers = [\"part*\"]\n\n[profile.dev]\ndebug = false\nincremental = false\n\n";
+        let uses: String = (0..parts).map(|part| format!("part{part} = {{ path = \"part{part}\" }}\n")).collect();
+        write(&folder.join("Cargo.toml"), &format!("{workspace}{}", manifest("generated", &uses)));
         write(&folder.join("src/main.rs"), &format!("{MAIN_HEAD}{program}{MAIN_TAIL}"));
-        write(&folder.join("Cargo.toml"), &manifest(name));
-        Self { folder, modules }
+        Self { folder }
     }
 
-    /// Runs a cargo command in the crate, with its own target folder.
+    /// Runs a cargo command in the workspace, with a target folder of its own.
     ///
     /// # Panics
     ///
@@ -73,18 +82,12 @@ impl GeneratedCrate {
     pub fn program(&self) -> PathBuf {
         self.folder.join("target/debug/generated").with_extension(std::env::consts::EXE_EXTENSION)
     }
+}
 
-    /// How many contracts are in it.
-    #[must_use]
-    pub fn len(&self) -> usize {
-        self.modules.len()
-    }
-
-    /// Whether there is none.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.modules.is_empty()
-    }
+fn generated(contract: &Path) -> Generated {
+    let sources = load::load(contract).expect("a readable contract");
+    let config = Config::new().name("unnamed").default_stubs(true);
+    generate(&sources, &config).unwrap_or_else(|found| panic!("{}", found.render(&sources, Format::Plain)))
 }
 
 /// The traits that the root of generated code asks of a handler.
@@ -101,7 +104,7 @@ fn write(path: &Path, text: &str) {
     std::fs::write(path, text).expect("write a file");
 }
 
-fn manifest(name: &str) -> String {
+fn manifest(name: &str, dependencies: &str) -> String {
     let runtime = workspace().join("mcp-runtime");
     format!(
         r#"[package]
@@ -110,30 +113,15 @@ version = "0.0.0"
 edition = "2024"
 publish = false
 
-[workspace]
-
-[lib]
-name = "generated"
-
-[[bin]]
-name = "generated"
-path = "src/main.rs"
-doc = false
-
 [dependencies]
 mcp-runtime = {{ path = {runtime:?} }}
 tokio = {{ version = "1", features = ["rt"] }}
-
-[profile.dev]
-debug = false
-incremental = false
-"#
+{dependencies}"#
     )
 }
 
 const MAIN_HEAD: &str = "//! Serves the contract that is named on the command line.
 
-use generated::Stub;
 use mcp_runtime::{Server, Service};
 
 fn main() {
@@ -155,4 +143,17 @@ fn serve(service: impl Service) {
 fn scratch() -> PathBuf {
     let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| workspace().join("target"), PathBuf::from);
     target.join("tmp")
+}
+
+/// What the compiler says of the crate in a folder.
+///
+/// # Panics
+///
+/// Panics if cargo cannot be run.
+#[must_use]
+pub fn check(folder: &Path) -> String {
+    let mut cargo = Command::new(env!("CARGO"));
+    cargo.args(["check", "--quiet"]).current_dir(folder).env("CARGO_TARGET_DIR", scratch().join("check"));
+    let output = cargo.output().expect("run cargo");
+    String::from_utf8_lossy(&output.stderr).into_owned()
 }

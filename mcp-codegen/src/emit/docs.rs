@@ -189,15 +189,17 @@ fn fence(line: &str) -> Option<(char, usize)> {
     })
 }
 
-/// The width of the bullet or number, if the line begins an item of a list.
+/// The width of the bullet or number with the spaces after it, if the line begins an item of a list.
 fn marker(line: &str) -> Option<usize> {
-    if ["- ", "* ", "+ "].iter().any(|bullet| line.starts_with(bullet)) {
-        return Some(2);
-    }
     let digits = line.chars().take_while(char::is_ascii_digit).count();
-    let after = &line[digits..];
-    let is_number = (1..=9).contains(&digits) && (after.starts_with(". ") || after.starts_with(") "));
-    is_number.then_some(digits + 2)
+    let signs: &[char] = match digits {
+        0 => &['-', '*', '+'],
+        1..=9 => &['.', ')'],
+        _ => return None,
+    };
+    let spaces = indent(line[digits..].strip_prefix(signs)?);
+    // After five spaces it would be code.
+    (1..=4).contains(&spaces).then_some(digits + 1 + spaces)
 }
 
 /// One line of running text.
@@ -323,7 +325,7 @@ mod tests {
             ("a\n  ```sh\n  ls\n  ```", "a\n```text\nls\n```"),
             ("- a\n    more [x]\n- b", "- a\n  more \\[x]\n- b"),
             ("Does.\n\n    More:\n        x: [y]\n", "Does.\n\nMore:\n```text\nx: [y]\n```"),
-            ("1. a\n  b\n   - c\n     d\n2. e", "1. a\n   b\n   - c\n     d\n2. e"),
+            ("1.  a\n  b\n   - c\n     d\n2. e", "1.  a\n    b\n    - c\n      d\n2. e"),
             ("- a\nb", "- a\n\nb"),
             ("\n\n a\n\n", "a"),
         ] {

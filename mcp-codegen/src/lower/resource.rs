@@ -13,7 +13,7 @@ use crate::schema;
 pub(super) fn lower(cx: &mut Cx<'_>, resource: &contract::Resource) -> ir::Resource {
     let text = resource.content.as_ref().map(|content| match content {
         StaticContent::Text(text) => text.value.clone(),
-        StaticContent::File { file, .. } => cx.sources.file(*file).text.clone(),
+        StaticContent::File(file) => cx.sources.file(*file).text.clone(),
     });
     ir::Resource {
         feature: feature::lower(cx, &resource.common, "Resource"),
