@@ -24,7 +24,9 @@ const ALLOWED: &[&str] = &[
     "missing_docs",
     "non_camel_case_types",
     "non_snake_case",
+    "unreachable_pub",
     "unused_imports",
+    "unused_qualifications",
 ];
 
 /// The tree: `mod.rs`, `types.rs`, `tools/get_weather.rs`, …
