@@ -1,6 +1,7 @@
 //! Generated code compiles without a warning under the strictest lints, documentation included, and lists what the
 //! contract says.
 
+use std::fmt::Write as _;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -77,7 +78,7 @@ fn ask(program: &Path, contract: &str, asked: &[(&str, &str)]) -> Vec<Ordered> {
         r#"{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"test","version":"1"}}}"#,
     );
     for (id, (_, method)) in asked.iter().enumerate() {
-        lines.push_str(&format!("\n{{\"jsonrpc\":\"2.0\",\"id\":{},\"method\":\"{method}\"}}", id + 1));
+        let _ = write!(lines, "\n{{\"jsonrpc\":\"2.0\",\"id\":{},\"method\":\"{method}\"}}", id + 1);
     }
     lines.push('\n');
     let writer = std::thread::spawn(move || input.write_all(lines.as_bytes()));
