@@ -145,7 +145,8 @@ fn contracts(text: &str) -> Vec<(Role, String)> {
         };
         let indent = line.len() - line.trim_start().len();
         let block = lines.by_ref().take_while(|line| line.trim() != "```");
-        contracts.push((role, block.map(|line| format!("{}\n", line.get(indent..).unwrap_or_default())).collect()));
+        let block: Vec<_> = block.map(|line| line.get(indent..).unwrap_or_default()).collect();
+        contracts.push((role, block.join("\n")));
     }
     contracts
 }
