@@ -1,6 +1,7 @@
 //! What is wrong with a contract, and the sink that collects all of it.
 
 pub mod code;
+mod excerpt;
 mod render;
 
 pub use self::code::Code;

@@ -81,7 +81,11 @@ pub(crate) fn emit(checked: &Checked, config: &Config) -> Modules {
     let kinds = vec![
         kind("tools", "The tools.", ir.tools.iter().map(|tool| &tool.feature).collect()),
         kind("resources", "The resources.", ir.resources.iter().map(|resource| &resource.feature).collect()),
-        kind("resource_templates", "The resource templates.", ir.templates.iter().map(|template| &template.feature).collect()),
+        kind(
+            "resource_templates",
+            "The resource templates.",
+            ir.templates.iter().map(|template| &template.feature).collect(),
+        ),
         kind("prompts", "The prompts.", ir.prompts.iter().map(|prompt| &prompt.feature).collect()),
     ];
     let cx = Cx::new(ir, config);
@@ -110,7 +114,9 @@ impl Unit<'_> {
         let (kind, feature, items) = match self {
             Self::Prompt(prompt) => ("prompt", &prompt.feature, prompt::items(cx, prompt)),
             Self::Resource(resource) => ("resource", &resource.feature, resource::items(cx, resource)),
-            Self::Template(template) => ("resource template", &template.feature, resource::template_items(cx, template)),
+            Self::Template(template) => {
+                ("resource template", &template.feature, resource::template_items(cx, template))
+            }
             Self::Tool(tool) => ("tool", &tool.feature, tool::items(cx, tool)),
         };
         let imports = cx.imports(&items);
@@ -173,10 +179,20 @@ fn text(text: &str) -> Literal {
     if text.contains(['"', '\\']) { long_text(text) } else { Literal::string(text) }
 }
 
+/// An optional string as an expression.
+fn optional_text(value: Option<&str>) -> TokenStream {
+    match value.map(text) {
+        Some(value) => quote! { Some(#value) },
+        None => quote! { None },
+    }
+}
+
 /// A raw string literal where nothing in the text forbids it.
 fn long_text(text: &str) -> Literal {
     let forbidden = |c: char| {
-        c == '\r' || c.is_control() && c != '\n' || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
+        c == '\r'
+            || c.is_control() && c != '\n'
+            || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
     };
     if text.contains(forbidden) || !text.contains(['"', '\\', '\n']) {
         return Literal::string(text);

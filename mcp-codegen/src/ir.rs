@@ -75,6 +75,7 @@ pub(crate) struct Tool {
 pub(crate) struct Resource {
     pub(crate) feature: Feature,
     pub(crate) uri: String,
+    pub(crate) mime_type: Option<String>,
     /// The content that needs no handler.
     pub(crate) text: Option<String>,
 }
@@ -84,6 +85,7 @@ pub(crate) struct Resource {
 pub(crate) struct ResourceTemplate {
     pub(crate) feature: Feature,
     pub(crate) uri_template: String,
+    pub(crate) mime_type: Option<String>,
     pub(crate) parts: Vec<UriPart>,
     pub(crate) vars: TypeId,
 }

@@ -100,7 +100,8 @@ fn defs(cx: &mut Cx<'_>, contract: &Contract) -> Vec<TypeId> {
             name,
         };
         let references = BTreeMap::new();
-        let mut lowering = Lowering { types: &mut cx.types, found: &mut *cx.found, file: &mut file, source, references };
+        let mut lowering =
+            Lowering { types: &mut cx.types, found: &mut *cx.found, file: &mut file, source, references };
         let ty = lowering.root(&schema);
         lowering.settle(*id, ty);
     }
@@ -151,7 +152,8 @@ fn with_version(mut info: Node, version: &str) -> Node {
 
 /// SHA-256 over the names and texts of all files, sorted by name: the same wherever the contract lies.
 fn contract_hash(sources: &Sources) -> String {
-    let mut files: Vec<(&str, &str)> = sources.files().map(|(_, file)| (file.name.as_str(), file.text.as_str())).collect();
+    let mut files: Vec<(&str, &str)> =
+        sources.files().map(|(_, file)| (file.name.as_str(), file.text.as_str())).collect();
     files.sort_unstable();
     let mut hash = Sha256::new();
     for part in files.iter().flat_map(|(name, text)| [name, text]) {

@@ -39,6 +39,8 @@ pub(crate) struct State {
     head: Head,
     /// The tool, the prompt or the URI.
     feature: Cow<'static, str>,
+    /// The media type of a resource whose handler states none.
+    mime_type: Option<&'static str>,
     meta: Option<Arc<Meta>>,
     arguments: Arguments,
     /// The arguments, if they are short, then the answer.
@@ -190,6 +192,7 @@ impl State {
             peer,
             head,
             feature: Cow::Borrowed(""),
+            mime_type: None,
             meta,
             arguments,
             buffer: Vec::new(),
@@ -201,7 +204,7 @@ impl State {
 
     /// Forgets the request, but not the buffer.
     pub(crate) fn clear(&mut self) {
-        self.feature = Cow::Borrowed("");
+        (self.feature, self.mime_type) = (Cow::Borrowed(""), None);
         self.arguments = Arguments::Inline(0);
         *self.beside.get_mut().unwrap_or_else(PoisonError::into_inner) = Beside::default();
         self.cancellation.take();

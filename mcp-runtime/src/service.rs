@@ -5,6 +5,7 @@
 
 mod call;
 mod pair;
+mod static_prompt;
 mod template;
 
 use std::fmt;
@@ -105,6 +106,8 @@ pub struct Tool {
 pub struct Resource {
     /// The URI, exactly.
     pub uri: &'static str,
+    /// The media type of its content, where the handler states none.
+    pub mime_type: Option<&'static str>,
     /// The definition in a list, as JSON at the newest revision.
     pub definition: &'static str,
     /// Limits and access.
@@ -116,6 +119,8 @@ pub struct Resource {
 pub struct ResourceTemplate {
     /// RFC 6570.
     pub uri_template: &'static str,
+    /// The media type of its content, where the handler states none.
+    pub mime_type: Option<&'static str>,
     /// The definition in a list, as JSON at the newest revision.
     pub definition: &'static str,
     /// Limits and access.

@@ -1,13 +1,17 @@
-//! What several tests share: the compiled program and a folder to run it in.
+//! What several tests share: compiled programs, a folder to run them in, and a client for servers.
 
 #![expect(clippy::missing_panics_doc, reason = "a test that panics has failed, which is all that it is for")]
+
+pub mod build;
+pub mod official;
+pub mod shared;
+pub mod wire;
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
-use std::sync::OnceLock;
+use std::sync::LazyLock;
 
-use serde_json::Value;
 use tempfile::TempDir;
 
 /// The contract that most tests start from.
@@ -87,16 +91,14 @@ impl From<Output> for Run {
     }
 }
 
-/// The compiled program. Cargo builds it for the tests of its own package only, so this asks for it, once.
+/// The compiled `mcp-codegen`.
 pub fn program() -> &'static Path {
-    static PROGRAM: OnceLock<PathBuf> = OnceLock::new();
-    PROGRAM.get_or_init(|| {
-        let mut cargo = Command::new(env!("CARGO"));
-        cargo.args(["build", "--quiet", "--package", "mcp-codegen", "--message-format", "json"]);
-        let built: Run = cargo.current_dir(env!("CARGO_MANIFEST_DIR")).output().expect("run cargo").into();
-        assert_eq!(built.code, Some(0), "mcp-codegen does not build: {}", built.stderr);
-        let messages = built.stdout.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
-        let mut programs = messages.filter_map(|message| message["executable"].as_str().map(PathBuf::from));
-        programs.next().expect("cargo names the program that it built")
-    })
+    static PROGRAM: LazyLock<PathBuf> = LazyLock::new(|| build::program("mcp-codegen"));
+    &PROGRAM
+}
+
+/// The compiled weather example.
+pub fn weather() -> &'static Path {
+    static PROGRAM: LazyLock<PathBuf> = LazyLock::new(|| build::program("weather"));
+    &PROGRAM
 }

@@ -5,7 +5,8 @@ use crate::ir::{Feature, Ir, TypeArena, TypeId, TypeKind};
 
 /// Warns of bounds that exclude each other: every value of that field is refused.
 pub(super) fn no_empty_range(ir: &Ir, found: &mut Diagnostics) {
-    let features = ir.tools.iter().map(|tool| &tool.feature).chain(ir.templates.iter().map(|template| &template.feature));
+    let features =
+        ir.tools.iter().map(|tool| &tool.feature).chain(ir.templates.iter().map(|template| &template.feature));
     for feature in features {
         for &id in &feature.types {
             let TypeKind::Struct(definition) = ir.types.kind(id) else { continue };

@@ -3,10 +3,10 @@
 //! A definition is a table of properties, as `args` is. One that has a value other than a table (`type = "string"`,
 //! `enum = […]`) is a schema itself.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::contract::envelope::Envelope;
-use crate::contract::{Def, RustNames, Side, settings, shorthand};
+use crate::contract::{Def, RustNames, SchemaPair, settings, shorthand};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::cursor::{with_suggestion, wrong_type};
 use crate::document::{Key, Node, NodeKind};
@@ -16,6 +16,7 @@ use crate::source::Spanned;
 #[derive(Debug, Default)]
 pub(super) struct Defs {
     list: Vec<Source>,
+    places: BTreeMap<String, usize>,
     /// Whether every file could be parsed: otherwise an unknown name may be defined in the one that could not.
     pub(super) complete: bool,
 }
@@ -65,6 +66,7 @@ impl Defs {
             return;
         }
         let members = body.members().unwrap_or_default();
+        self.places.insert(key.name.clone(), self.list.len());
         self.list.push(Source {
             name: Spanned::new(key.name.clone(), key.span),
             body: body.clone(),
@@ -75,7 +77,7 @@ impl Defs {
 
     /// The definition of that name.
     pub(super) fn get(&self, name: &str) -> Option<&Source> {
-        self.list.iter().find(|def| def.name.value == name)
+        self.places.get(name).map(|place| &self.list[*place])
     }
 
     /// The fault of naming a definition that does not exist, if that is certain.
@@ -98,8 +100,8 @@ impl Defs {
         let mut inside = Diagnostics::default();
         let mut body = source.body.clone();
         let mut rust = RustNames::default();
-        let short = if source.is_table {
-            shorthand::object(self, &body, None, &mut inside)
+        let (typed, hints) = if source.is_table {
+            shorthand::typed_object(self, &body, &mut inside)
         } else {
             if let NodeKind::Object(members) = &mut body.kind {
                 // On a schema, `rust` is about the type that it becomes.
@@ -110,11 +112,11 @@ impl Defs {
                     }
                 });
             }
-            shorthand::alone(self, &body, &mut inside)
+            shorthand::typed_alone(self, &body, &mut inside)
         };
         found.extend_within(inside, source.name.span, "in this definition");
-        let mut hints = Vec::new();
-        let schema = short.place(Side::Input, &mut hints);
+        // It never reaches the wire by itself: there it is inlined, or carried along by what refers to it.
+        let schema = SchemaPair { wire: typed.clone(), typed, portable: true };
         Def { name: source.name.clone(), schema, rust, hints }
     }
 
@@ -144,14 +146,13 @@ fn names_in(node: &Node) -> Vec<&str> {
 }
 
 fn reaches_itself(start: &str, named: &BTreeMap<&str, Vec<&str>>) -> bool {
-    let mut seen = Vec::new();
+    let mut seen = BTreeSet::new();
     let mut open: Vec<&str> = named.get(start).cloned().unwrap_or_default();
     while let Some(name) = open.pop() {
         if name == start {
             return true;
         }
-        if !seen.contains(&name) {
-            seen.push(name);
+        if seen.insert(name) {
             open.extend(named.get(name).into_iter().flatten());
         }
     }

@@ -43,21 +43,26 @@ pub(super) fn object(defs: &Defs, table: &Node, additional: Option<&Node>, found
     expand(defs, found, |expander| expander.object(table, additional))
 }
 
-/// Expands one schema that stands alone: a template's variable, a definition that is no table of properties.
+/// Expands one schema that stands alone: a template's variable.
 pub(super) fn alone(defs: &Defs, node: &Node, found: &mut Diagnostics) -> Short {
-    expand(defs, found, |expander| expander.schema(node, &Spot { pointer: String::new(), is_property: true }))
+    expand(defs, found, |expander| expander.schema(node, &Spot::root()))
+}
+
+/// Expands a definition that is a table of properties, as the types see it.
+pub(super) fn typed_object(defs: &Defs, table: &Node, found: &mut Diagnostics) -> (Node, Vec<Hint>) {
+    expand_for_types(defs, found, |expander| expander.object(table, None))
+}
+
+/// Expands a definition that is a schema, as the types see it.
+pub(super) fn typed_alone(defs: &Defs, node: &Node, found: &mut Diagnostics) -> (Node, Vec<Hint>) {
+    expand_for_types(defs, found, |expander| expander.schema(node, &Spot::root()))
 }
 
 /// A contract of a few lines can name definitions that name definitions…: this many schemas are enough for one.
 const MAX_SCHEMAS: usize = 20_000;
 
 fn expand(defs: &Defs, found: &mut Diagnostics, walk: impl Fn(&mut Expander<'_, '_>) -> Node) -> Short {
-    let mut for_types = Expander::new(defs, For::Types, found);
-    let typed = walk(&mut for_types);
-    let hints = for_types.hints;
-    schema::read(&typed, found);
-    schema::audit(&typed, Severity::Error, found);
-
+    let (typed, hints) = expand_for_types(defs, found, &walk);
     // The walk for the wire would say the same again.
     let mut said = Diagnostics::default();
     let mut expander = Expander::new(defs, For::Wire, &mut said);
@@ -70,6 +75,19 @@ fn expand(defs: &Defs, found: &mut Diagnostics, walk: impl Fn(&mut Expander<'_, 
         );
     }
     Short { pair: SchemaPair { wire, typed, portable: true }, hints }
+}
+
+fn expand_for_types(
+    defs: &Defs,
+    found: &mut Diagnostics,
+    walk: impl Fn(&mut Expander<'_, '_>) -> Node,
+) -> (Node, Vec<Hint>) {
+    let mut expander = Expander::new(defs, For::Types, found);
+    let typed = walk(&mut expander);
+    let hints = expander.hints;
+    schema::read(&typed, found);
+    schema::audit(&typed, Severity::Error, found);
+    (typed, hints)
 }
 
 /// Whom a walk writes for.
@@ -88,6 +106,11 @@ struct Spot {
 }
 
 impl Spot {
+    /// Where a schema begins of which `required` was said outside.
+    fn root() -> Self {
+        Self { pointer: String::new(), is_property: true }
+    }
+
     fn inside(&self, step: &str) -> Self {
         Self { pointer: format!("{}/{step}", self.pointer), is_property: false }
     }
@@ -289,11 +312,7 @@ impl<'c, 'd> Expander<'c, 'd> {
 
     fn definition(&mut self, name: &str) -> Node {
         let Some(def) = self.defs.get(name) else { return Node::object(Span::default()) };
-        if def.is_table {
-            self.object(&def.body, None)
-        } else {
-            self.schema(&def.body, &Spot { pointer: String::new(), is_property: false })
-        }
+        if def.is_table { self.object(&def.body, None) } else { self.schema(&def.body, &Spot::root()) }
     }
 
     /// Adds `$defs` for what the wire refers to, and for what that refers to.

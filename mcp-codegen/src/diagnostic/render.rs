@@ -1,12 +1,11 @@
 //! Findings as text with an excerpt for people, and as one JSON object a line for programs.
 
-use std::ops::Range;
-
-use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet, renderer::DecorStyle};
+use annotate_snippets::{Group, Level, Renderer, renderer::DecorStyle};
 use serde_json::json;
 
+use crate::diagnostic::excerpt::{excerpts, position, within};
 use crate::diagnostic::{Diagnostic, Diagnostics, Label, Severity};
-use crate::source::{Sources, Span};
+use crate::source::Sources;
 
 /// How findings are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,39 +61,11 @@ impl Diagnostic {
         };
         let code = self.code.with(self.severity);
         let title = level.primary_title(self.message.as_str()).id(code);
-        let mut report = vec![title.elements(self.snippets(sources))];
+        let mut report = vec![title.elements(excerpts(self, sources))];
         if let Some(help) = &self.help {
             report.push(Group::with_title(Level::HELP.secondary_title(help.as_str())));
         }
         renderer.decor_style(DecorStyle::Ascii).render(&report)
-    }
-
-    /// One snippet for each file, the primary label's first.
-    fn snippets<'a>(&'a self, sources: &'a Sources) -> Vec<Snippet<'a, annotate_snippets::Annotation<'a>>> {
-        let labels = || {
-            let secondary = self.secondary.iter().map(|label| (AnnotationKind::Context, label));
-            std::iter::once((AnnotationKind::Primary, &self.primary)).chain(secondary)
-        };
-        let mut files = Vec::new();
-        for (_, label) in labels() {
-            if !files.contains(&label.span.file) {
-                files.push(label.span.file);
-            }
-        }
-        let snippet = |file| {
-            let source = sources.file(file);
-            let here = || labels().filter(|(_, label)| label.span.file == file);
-            let window = window(&source.text, here().map(|(_, label)| within(&source.text, label.span)));
-            let annotations = here().map(|(kind, label)| {
-                let range = within(&source.text, label.span);
-                let annotation = kind.span(range.start - window.start..range.end - window.start);
-                if label.text.is_empty() { annotation } else { annotation.label(label.text.as_str()) }
-            });
-            let (line, _) = position(&source.text, window.start);
-            let excerpt = Snippet::source(&source.text[window.clone()]).line_start(line);
-            excerpt.path(source.shown()).annotations(annotations)
-        };
-        files.into_iter().map(snippet).collect()
     }
 
     /// The finding for programs: lines and columns count from one, columns in characters.
@@ -124,27 +95,32 @@ impl Diagnostic {
     }
 }
 
-/// The lines that hold all `ranges`: a renderer that is given the whole of a long text looks at all of it.
-fn window(text: &str, ranges: impl Iterator<Item = Range<usize>>) -> Range<usize> {
-    let (start, end) = ranges.fold((text.len(), 0), |(start, end), range| (start.min(range.start), end.max(range.end)));
-    let line_start = text[..start].rfind('\n').map_or(0, |newline| newline + 1);
-    let line_end = text[end.max(start)..].find('\n').map_or(text.len(), |newline| end.max(start) + newline);
-    line_start..line_end
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::diagnostic::Code;
+    use crate::source::{Role, SourceFile, Span};
 
-/// The span's bytes, cut to the text and to whole characters.
-fn within(text: &str, span: Span) -> Range<usize> {
-    let floor = |offset: u32| {
-        let offset = (offset as usize).min(text.len());
-        (0..=offset).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0)
-    };
-    let end = floor(span.end);
-    floor(span.start).min(end)..end
-}
+    fn finding(text: String, start: usize) -> (Diagnostic, Sources) {
+        let mut sources = Sources::default();
+        let file =
+            sources.add(SourceFile { name: "é.json".to_owned(), path: "é.json".into(), text, role: Role::Json });
+        let finding = Diagnostic::error(Code::NULL, Span::new(file, start..start + 4), "`x` is null");
+        (finding.also(Span::new(file, 1..2), "here").help("leave it out"), sources)
+    }
 
-/// Line and column of a byte, both from one.
-fn position(text: &str, offset: usize) -> (usize, usize) {
-    let before = &text[..offset];
-    let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
-    (before.matches('\n').count() + 1, before[line_start..].chars().count() + 1)
+    #[test]
+    fn programs_get_lines_and_columns_from_one() {
+        let (finding, sources) = finding("[1,\n\"é\", null]".to_owned(), 10);
+        let told: serde_json::Value = serde_json::from_str(&finding.render(&sources, Format::Json)).unwrap();
+        assert_eq!((&told["line"], &told["column"], &told["endColumn"]), (&json!(2), &json!(6), &json!(10)));
+        assert_eq!((&told["code"], &told["labels"][0]["label"]), (&json!("E0113"), &json!("here")));
+    }
+
+    #[test]
+    fn of_a_long_line_the_part_around_a_label_is_shown() {
+        let (finding, sources) = finding(format!("[1, \"{}\", null]", "a".repeat(100_000)), 100_008);
+        let told = finding.render(&sources, Format::Plain);
+        assert!(told.contains("é.json:1:100009") && told.contains("null") && told.len() < 1_000, "{told}");
+    }
 }

@@ -5,14 +5,15 @@ use quote::quote;
 
 use crate::emit::exports::Exports;
 use crate::emit::runtime::Cx;
-use crate::emit::{long_text, text};
+use crate::emit::{long_text, optional_text, text};
 use crate::ir::{Feature, Ir, Settings};
 
 /// `NAME` or `URI`, and `DEFINITION`.
 pub(super) fn texts(feature: &Feature, kind: &str) -> TokenStream {
     let name = text(&feature.name.wire);
     let definition = long_text(&feature.definition);
-    let (name_docs, definition_docs) = (format!(" The {kind}'s name on the wire."), format!(" The {kind} as a client lists it."));
+    let (name_docs, definition_docs) =
+        (format!(" The {kind}'s name on the wire."), format!(" The {kind} as a client lists it."));
     quote! {
         #[doc = #name_docs]
         pub const NAME: &str = #name;
@@ -37,8 +38,10 @@ pub(super) fn settings(settings: &Settings) -> TokenStream {
         let texts = texts.iter().map(|one| text(one));
         quote! { &[#(#texts),*] }
     };
-    let scopes = (!settings.scopes.is_empty()).then(|| list(&settings.scopes)).map(|scopes| quote! { scopes: #scopes, });
-    let groups = (!settings.groups.is_empty()).then(|| list(&settings.groups)).map(|groups| quote! { groups: #groups, });
+    let scopes =
+        (!settings.scopes.is_empty()).then(|| list(&settings.scopes)).map(|scopes| quote! { scopes: #scopes, });
+    let groups =
+        (!settings.groups.is_empty()).then(|| list(&settings.groups)).map(|groups| quote! { groups: #groups, });
     let set = [timeout, repair, max_result, scopes, groups];
     if set.iter().all(Option::is_none) {
         return quote! { Settings::DEFAULT };
@@ -52,13 +55,7 @@ pub(super) fn catalog(cx: &Cx<'_>, exports: &Exports<'_>) -> TokenStream {
     let Ir { server, tools, resources, templates, prompts, .. } = cx.ir;
     let hash = text(&server.contract_hash);
     let info = long_text(&server.info);
-    let instructions = match &server.instructions {
-        Some(instructions) => {
-            let instructions = long_text(instructions);
-            quote! { Some(#instructions) }
-        }
-        None => quote! { None },
-    };
+    let instructions = optional_text(server.instructions.as_deref());
     let page_size = match server.page_size.map(Literal::u64_unsuffixed) {
         Some(size) => quote! { Some(#size) },
         None => quote! { None },

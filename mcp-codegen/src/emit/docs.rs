@@ -212,7 +212,9 @@ fn link(text: &str) -> Option<(String, usize)> {
     let end = target.find(')')?;
     let target = &target[..end];
     let is_web = target.starts_with("http://") || target.starts_with("https://");
-    let is_plain = !label.contains(['[', ']', '`', '<', '\\']) && !label.contains("http") && !target.contains([' ', '<', '>', '(']);
+    let is_plain = !label.contains(['[', ']', '`', '<', '\\'])
+        && !label.contains("http")
+        && !target.contains([' ', '<', '>', '(']);
     let length = close + 2 + end + 1;
     (is_web && is_plain).then(|| (text[..length].to_owned(), length))
 }
@@ -252,7 +254,10 @@ mod tests {
             ("```json\n[1]\n```\nend", "```text\n[1]\n```\nend"),
             ("```\nopen [x]", "```text\nopen [x]\n```"),
             ("~~~py\n```\n~~~", "```text\n\u{200b}```\n```"),
-            ("Args:\n    city: the city\n    days: [n]\n\nReturns:", "Args:\n```text\ncity: the city\ndays: [n]\n```\n\nReturns:"),
+            (
+                "Args:\n    city: the city\n    days: [n]\n\nReturns:",
+                "Args:\n```text\ncity: the city\ndays: [n]\n```\n\nReturns:",
+            ),
             ("  ```sh\n  ls\n  ```", "```text\nls\n```"),
             ("- a\n    more [x]\n- b", "- a\n  more \\[x]\n- b"),
             ("\n\n a\n\n", "a"),

@@ -6,15 +6,7 @@ use crate::emit::{Kind, Modules};
 use crate::output::Files;
 
 /// Lints that somebody else's names and prose, or the parts of a contract that a crate does not use, can trip.
-const ALLOWED: &[&str] = &[
-    "clippy::all",
-    "clippy::pedantic",
-    "dead_code",
-    "missing_docs",
-    "non_camel_case_types",
-    "non_snake_case",
-    "unused_imports",
-];
+const ALLOWED: &[&str] = &["dead_code", "missing_docs", "non_camel_case_types", "non_snake_case", "unused_imports"];
 
 /// The tree: `mod.rs`, `types.rs`, `tools/get_weather.rs`, …
 pub(crate) fn tree(modules: &Modules) -> Files {

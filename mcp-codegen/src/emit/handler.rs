@@ -57,7 +57,11 @@ fn method(cx: &Cx<'_>, method: &Method<'_>) -> TokenStream {
         quote! { impl Future<Output = Result<#result, #error>> + Send }
     };
     let answer = quote! { Err(#error::not_implemented(NAME)) };
-    let answer = if method.blocking { answer } else { quote! { ::std::future::ready(#answer) } };
+    let answer = if method.blocking {
+        answer
+    } else {
+        quote! { ::std::future::ready(#answer) }
+    };
     let body = if cx.default_stubs {
         quote! { { let _ = (#unused ctx); #answer } }
     } else {

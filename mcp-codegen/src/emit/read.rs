@@ -21,7 +21,11 @@ impl Read {
     /// One expression, in a block of its own where statements come before.
     pub(super) fn expression(self) -> TokenStream {
         let Self { before, value } = self;
-        if before.is_empty() { value } else { quote! {{ #before #value }} }
+        if before.is_empty() {
+            value
+        } else {
+            quote! {{ #before #value }}
+        }
     }
 }
 
@@ -33,7 +37,7 @@ pub(super) fn read(cx: &Cx<'_>, id: TypeId) -> Read {
     }
     match cx.ir.types.kind(id) {
         TypeKind::Array { item, rules } => {
-            let (rules, Read { before, value }) = (array_rules(rules), read(cx, *item));
+            let (rules, Read { before, value }) = (array_rules(rules), element(cx, *item));
             let before = quote! {
                 let rules = #rules;
                 let mut items = Vec::new();
@@ -56,7 +60,7 @@ pub(super) fn read(cx: &Cx<'_>, id: TypeId) -> Read {
         TypeKind::Foreign { path, via, wire } => foreign(cx, path, *via, *wire),
         TypeKind::Integer { unsigned, text, rules } => integer(*unsigned, *text, rules),
         TypeKind::Map { value, rules } => {
-            let (rules, Read { before, value }) = (object_rules(rules), read(cx, *value));
+            let (rules, Read { before, value }) = (object_rules(rules), element(cx, *value));
             let before = quote! {
                 let rules = #rules;
                 let mut entries = BTreeMap::new();
@@ -81,6 +85,27 @@ pub(super) fn read(cx: &Cx<'_>, id: TypeId) -> Read {
         | TypeKind::Null
         | TypeKind::Struct(_)
         | TypeKind::Union(_) => Read::alone(TokenStream::new()),
+    }
+}
+
+/// Reads an element of an array or map. One that is such itself has its variables in a block of its own.
+fn element(cx: &Cx<'_>, id: TypeId) -> Read {
+    let element = read(cx, id);
+    match cx.ir.types.kind(id) {
+        TypeKind::Array { .. } | TypeKind::Map { .. } => Read::alone(element.expression()),
+        TypeKind::Any(_)
+        | TypeKind::Bool
+        | TypeKind::Boxed(_)
+        | TypeKind::Constant(_)
+        | TypeKind::Enum(_)
+        | TypeKind::Foreign { .. }
+        | TypeKind::Integer { .. }
+        | TypeKind::Null
+        | TypeKind::Nullable(_)
+        | TypeKind::Number(_)
+        | TypeKind::String(_)
+        | TypeKind::Struct(_)
+        | TypeKind::Union(_) => element,
     }
 }
 

@@ -5,13 +5,14 @@ use quote::quote;
 
 use crate::emit::handler::{Method, handler_trait};
 use crate::emit::runtime::Cx;
-use crate::emit::{catalog, definitions, ident, long_text, read, text};
+use crate::emit::{catalog, definitions, ident, long_text, optional_text, read, text};
 use crate::ir::{Field, Resource, ResourceTemplate, TypeKind, UriPart};
 
 /// Everything in a resource's module; one with fixed content has no trait.
 pub(super) fn items(cx: &Cx<'_>, resource: &Resource) -> TokenStream {
     let texts = catalog::texts(&resource.feature, "resource");
     let uri = text(&resource.uri);
+    let mime_type = optional_text(resource.mime_type.as_deref());
     let settings = catalog::settings(&resource.feature.settings);
     let content = match &resource.text {
         Some(content) => {
@@ -29,7 +30,7 @@ pub(super) fn items(cx: &Cx<'_>, resource: &Resource) -> TokenStream {
         pub const URI: &str = #uri;
 
         /// The resource's constants.
-        pub static RESOURCE: Resource = Resource { uri: URI, definition: DEFINITION, settings: #settings };
+        pub static RESOURCE: Resource = Resource { uri: URI, mime_type: #mime_type, definition: DEFINITION, settings: #settings };
 
         #content
     }
@@ -39,6 +40,7 @@ pub(super) fn items(cx: &Cx<'_>, resource: &Resource) -> TokenStream {
 pub(super) fn template_items(cx: &Cx<'_>, template: &ResourceTemplate) -> TokenStream {
     let texts = catalog::texts(&template.feature, "template");
     let uri_template = text(&template.uri_template);
+    let mime_type = optional_text(template.mime_type.as_deref());
     let settings = catalog::settings(&template.feature.settings);
     let handler = handler_trait(cx, &template.feature, &reading("resource template", Some(("vars", "Vars"))));
     let definitions = definitions(cx, &template.feature);
@@ -50,7 +52,7 @@ pub(super) fn template_items(cx: &Cx<'_>, template: &ResourceTemplate) -> TokenS
 
         /// The template's constants.
         pub static TEMPLATE: ResourceTemplate =
-            ResourceTemplate { uri_template: URI_TEMPLATE, definition: DEFINITION, settings: #settings };
+            ResourceTemplate { uri_template: URI_TEMPLATE, mime_type: #mime_type, definition: DEFINITION, settings: #settings };
 
         #handler
         #definitions
@@ -116,6 +118,10 @@ fn variable(cx: &Cx<'_>, field: &Field) -> TokenStream {
         _ => false,
     };
     let value = read::read(cx, field.ty).expression();
-    let method = if quoted { quote! { text_variable } } else { quote! { variable } };
+    let method = if quoted {
+        quote! { text_variable }
+    } else {
+        quote! { variable }
+    };
     quote! { #name: #runtime::codegen::#method(&#name, |r| Ok(#value))? }
 }

@@ -12,10 +12,37 @@ use crate::ir::{Ir, RustIdent};
 /// What `codegen` offers under one name, and generated code uses by that name. The names are reserved in
 /// `lower::naming`.
 const RUNTIME: &[&str] = &[
-    "ArrayRules", "Call", "Catalog", "Context", "Decode", "Encode", "Fault", "Field", "IntegerRules", "NumberRules",
-    "ObjectRules", "Part", "Prompt", "PromptMessages", "Reader", "RequestError", "Resource", "ResourceContents",
-    "ResourceTemplate", "Rest", "ServerInfo", "Settings", "Start", "StringRules", "Tool", "ToolError", "ToolResponse",
-    "UriTemplate", "Value", "Writer", "required",
+    "ArrayRules",
+    "Call",
+    "Catalog",
+    "Context",
+    "Decode",
+    "Encode",
+    "Fault",
+    "Field",
+    "IntegerRules",
+    "NumberRules",
+    "ObjectRules",
+    "Part",
+    "Prompt",
+    "PromptMessages",
+    "Reader",
+    "RequestError",
+    "Resource",
+    "ResourceContents",
+    "ResourceTemplate",
+    "Rest",
+    "ServerInfo",
+    "Settings",
+    "Start",
+    "StringRules",
+    "Tool",
+    "ToolError",
+    "ToolResponse",
+    "UriTemplate",
+    "Value",
+    "Writer",
+    "required",
 ];
 
 /// What every emitting function needs.
@@ -56,7 +83,8 @@ impl<'a> Cx<'a> {
     pub(super) fn runtime_imports(&self, items: &TokenStream) -> TokenStream {
         let used = identifiers(items);
         let runtime = &self.runtime;
-        let from_runtime: Vec<_> = RUNTIME.iter().filter(|name| used.contains(**name)).map(|name| plain_ident(name)).collect();
+        let from_runtime: Vec<_> =
+            RUNTIME.iter().filter(|name| used.contains(**name)).map(|name| plain_ident(name)).collect();
         let from_runtime = (!from_runtime.is_empty()).then(|| quote! { use #runtime::codegen::{#(#from_runtime),*}; });
         let standard = [
             ("BTreeMap", quote! { use ::std::collections::BTreeMap; }),

@@ -3,8 +3,8 @@
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::quote;
 
-use crate::emit::runtime::Cx;
 use crate::emit::read::{self, Read};
+use crate::emit::runtime::Cx;
 use crate::emit::{docs, ident, json_string, text, types};
 use crate::ir::{self, Field, Presence, Rest, Struct, TypeId, TypeKind};
 
@@ -22,7 +22,8 @@ pub(super) fn definition(cx: &Cx<'_>, definition: &Struct, docs: &str) -> TokenS
 
 fn item(cx: &Cx<'_>, definition: &Struct, docs: &str) -> TokenStream {
     let docs = docs::outer(definition.docs.as_deref().unwrap_or(docs));
-    let ours: &[&str] = if has_secrets(definition) { &["Clone", "PartialEq"] } else { &["Clone", "Debug", "PartialEq"] };
+    let ours: &[&str] =
+        if has_secrets(definition) { &["Clone", "PartialEq"] } else { &["Clone", "Debug", "PartialEq"] };
     let derives = types::derives(cx, ours, &definition.derives);
     let name = ident(&definition.name);
     let fields = stored(cx, definition).map(|field| field_item(cx, field));
@@ -91,7 +92,11 @@ fn decode(cx: &Cx<'_>, definition: &Struct) -> TokenStream {
         let (index, local) = (Literal::usize_unsuffixed(index), local(field));
         let Read { before, value } = field_value(cx, field);
         let assignment = quote! { #local = Some(#value) };
-        if before.is_empty() { quote! { #index => #assignment, } } else { quote! { #index => { #before #assignment; } } }
+        if before.is_empty() {
+            quote! { #index => #assignment, }
+        } else {
+            quote! { #index => { #before #assignment; } }
+        }
     });
     let (rest_local, other, rest) = read_rest(cx, definition);
     let member = if definition.fields.is_empty() {
@@ -99,11 +104,16 @@ fn decode(cx: &Cx<'_>, definition: &Struct) -> TokenStream {
     } else {
         quote! { |key, r| { match key { #(#arms)* _ => #other } Ok(()) } }
     };
-    let constants = definition.fields.iter().filter(|field| matches!(cx.ir.types.kind(field.ty), TypeKind::Constant(_)));
+    let constants =
+        definition.fields.iter().filter(|field| matches!(cx.ir.types.kind(field.ty), TypeKind::Constant(_)));
     let constants = constants.map(local).map(|local| quote! { required(#local)?; });
     let fields = stored(cx, definition).map(|field| {
         let (name, value) = (ident(&field.name.rust), finished(cx, field));
-        if value.to_string() == name.to_string() { quote! { #name } } else { quote! { #name: #value } }
+        if value.to_string() == name.to_string() {
+            quote! { #name }
+        } else {
+            quote! { #name: #value }
+        }
     });
     quote! {
         impl Decode for #name {
@@ -126,7 +136,11 @@ fn read_rest(cx: &Cx<'_>, definition: &Struct) -> (TokenStream, TokenStream, Tok
         Rest::Closed => (TokenStream::new(), quote! { return r.refuse_key(), }, TokenStream::new()),
         Rest::Open(name) => {
             let name = ident(name);
-            let read = if alone { quote! { #name.read(r) } } else { quote! { #name.read(r)?, } };
+            let read = if alone {
+                quote! { #name.read(r) }
+            } else {
+                quote! { #name.read(r)?, }
+            };
             (quote! { let mut #name = Rest::default(); }, read, quote! { #name })
         }
         Rest::Typed(name, value) => {
@@ -138,7 +152,11 @@ fn read_rest(cx: &Cx<'_>, definition: &Struct) -> (TokenStream, TokenStream, Tok
                     return Err(Fault::new("a key stands twice"));
                 }
             };
-            let read = if alone { quote! { #read Ok(()) } } else { quote! { { #read } } };
+            let read = if alone {
+                quote! { #read Ok(()) }
+            } else {
+                quote! { { #read } }
+            };
             (quote! { let mut #name = BTreeMap::new(); }, read, quote! { #name })
         }
     }
@@ -173,7 +191,9 @@ fn finished(cx: &Cx<'_>, field: &Field) -> TokenStream {
 
 fn default(cx: &Cx<'_>, ty: TypeId, local: &Ident, literal: &ir::Literal) -> TokenStream {
     match literal {
-        ir::Literal::Bool(false) | ir::Literal::EmptyArray | ir::Literal::Integer(0) => quote! { #local.unwrap_or_default() },
+        ir::Literal::Bool(false) | ir::Literal::EmptyArray | ir::Literal::Integer(0) => {
+            quote! { #local.unwrap_or_default() }
+        }
         ir::Literal::String(value) if value.is_empty() => quote! { #local.unwrap_or_default() },
         ir::Literal::Bool(_) | ir::Literal::Integer(_) | ir::Literal::Number(_) | ir::Literal::Variant(_) => {
             let value = default_value(cx, ty, literal);

@@ -12,7 +12,11 @@ use crate::ir::Tool;
 pub(super) fn items(cx: &Cx<'_>, tool: &Tool) -> TokenStream {
     let texts = catalog::texts(&tool.feature, "tool");
     let constants = constants(tool);
-    let result = if tool.output.is_some() { quote! { Output } } else { quote! { ToolResponse } };
+    let result = if tool.output.is_some() {
+        quote! { Output }
+    } else {
+        quote! { ToolResponse }
+    };
     let method = Method {
         kind: "tool",
         docs: "Calls the tool.",

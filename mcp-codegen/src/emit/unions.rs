@@ -56,7 +56,7 @@ fn variant_docs(tag: &UnionTag, tags: &[String]) -> String {
         UnionTag::Property(property) => {
             let tags: Vec<String> = tags.iter().map(|tag| docs::word(tag)).collect();
             format!("`{}` is `{}`.", docs::word(property), tags.join("` or `"))
-        },
+        }
     }
 }
 
@@ -81,12 +81,16 @@ fn by_property(cx: &Cx<'_>, definition: &Union, property: &str) -> TokenStream {
     let property = text(property);
     let tags = definition.variants.iter().flat_map(|variant| &variant.tags).map(|tag| text(tag));
     let mut next = 0;
-    let arms: Vec<TokenStream> = definition.variants.iter().map(|variant| {
-        let (name, value) = (ident(&variant.name), read::read(cx, variant.ty).expression());
-        let indices = (next..next + variant.tags.len()).map(Literal::usize_unsuffixed);
-        next += variant.tags.len();
-        quote! { #(#indices)|* => Self::#name(#value), }
-    }).collect();
+    let arms: Vec<TokenStream> = definition
+        .variants
+        .iter()
+        .map(|variant| {
+            let (name, value) = (ident(&variant.name), read::read(cx, variant.ty).expression());
+            let indices = (next..next + variant.tags.len()).map(Literal::usize_unsuffixed);
+            next += variant.tags.len();
+            quote! { #(#indices)|* => Self::#name(#value), }
+        })
+        .collect();
     quote! {
         let mut tag = None;
         Reader::new(value).object(&[#property], &mut |key, r| {

@@ -1,7 +1,9 @@
 //! `default` → an expression of the property's type, if the type accepts it.
 
 use crate::document::{Node, NodeKind};
-use crate::ir::{Enum, IntegerRules, Literal, NumberRules, Presence, Rest, StringRules, Struct, TypeArena, TypeId, TypeKind};
+use crate::ir::{
+    Enum, IntegerRules, Literal, NumberRules, Presence, Rest, StringRules, Struct, TypeArena, TypeId, TypeKind,
+};
 use crate::lower::scalar::as_integer;
 
 /// The default as an expression; nothing where its type refuses it.
@@ -14,7 +16,9 @@ pub(crate) fn literal(types: &TypeArena, ty: TypeId, value: &Node) -> Option<Lit
         (TypeKind::Array { .. }, NodeKind::Array(items)) if items.is_empty() => Literal::EmptyArray,
         (TypeKind::Bool, NodeKind::Bool(value)) => Literal::Bool(*value),
         (TypeKind::Enum(definition), _) => Literal::Variant(variant(definition, value)?),
-        (TypeKind::Integer { text: false, .. }, NodeKind::Number(text)) => as_integer(text).map_or_else(json, Literal::Integer),
+        (TypeKind::Integer { text: false, .. }, NodeKind::Number(text)) => {
+            as_integer(text).map_or_else(json, Literal::Integer)
+        }
         (TypeKind::Number(_), NodeKind::Number(text)) => text.parse().map_or_else(|_| json(), Literal::Number),
         (TypeKind::Nullable(inner), _) => match literal(types, *inner, value)? {
             Literal::Json(_) => json(),

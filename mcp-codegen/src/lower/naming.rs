@@ -17,8 +17,8 @@ use crate::ir::RustIdent;
 const KEYWORDS: &[&str] = &[
     "abstract", "as", "async", "await", "become", "box", "break", "const", "continue", "do", "dyn", "else", "enum",
     "extern", "false", "final", "fn", "for", "gen", "if", "impl", "in", "let", "loop", "macro", "match", "move", "mut",
-    "override", "priv", "pub", "ref", "return", "static", "struct", "trait", "true", "try", "type", "typeof",
-    "unsafe", "unsized", "use", "virtual", "where", "while", "yield",
+    "override", "priv", "pub", "ref", "return", "static", "struct", "trait", "true", "try", "type", "typeof", "unsafe",
+    "unsized", "use", "virtual", "where", "while", "yield",
 ];
 
 /// Keywords that cannot be raw, and `mod`, whose module would lie in a file `mod.rs`.
@@ -28,28 +28,121 @@ const SUFFIXED: &[&str] = &["crate", "mod", "self", "super"];
 /// its kind (`SendTool`).
 const RESERVED: &[&str] = &[
     // Of a feature's module.
-    "Args", "Output", "Vars",
+    "Args",
+    "Output",
+    "Vars",
     // Of the root.
-    "Handler", "Service",
+    "Handler",
+    "Service",
     // Of the prelude, any edition.
-    "AsMut", "AsRef", "AsyncFn", "AsyncFnMut", "AsyncFnOnce", "Box", "Clone", "Copy", "Debug", "Default",
-    "DoubleEndedIterator", "Drop", "Eq", "Err", "ExactSizeIterator", "Extend", "Fn", "FnMut", "FnOnce", "From",
-    "FromIterator", "Future", "Hash", "Into", "IntoFuture", "IntoIterator", "Iterator", "None", "Ok", "Option", "Ord",
-    "PartialEq", "PartialOrd", "Result", "Self", "Send", "Sized", "Some", "String", "Sync", "ToOwned", "ToString",
-    "TryFrom", "TryInto", "Unpin", "Vec",
+    "AsMut",
+    "AsRef",
+    "AsyncFn",
+    "AsyncFnMut",
+    "AsyncFnOnce",
+    "Box",
+    "Clone",
+    "Copy",
+    "Debug",
+    "Default",
+    "DoubleEndedIterator",
+    "Drop",
+    "Eq",
+    "Err",
+    "ExactSizeIterator",
+    "Extend",
+    "Fn",
+    "FnMut",
+    "FnOnce",
+    "From",
+    "FromIterator",
+    "Future",
+    "Hash",
+    "Into",
+    "IntoFuture",
+    "IntoIterator",
+    "Iterator",
+    "None",
+    "Ok",
+    "Option",
+    "Ord",
+    "PartialEq",
+    "PartialOrd",
+    "Result",
+    "Self",
+    "Send",
+    "Sized",
+    "Some",
+    "String",
+    "Sync",
+    "ToOwned",
+    "ToString",
+    "TryFrom",
+    "TryInto",
+    "Unpin",
+    "Vec",
     // Imported from the runtime and the standard library.
-    "ArrayRules", "BTreeMap", "Call", "Catalog", "Context", "Decode", "Display", "Duration", "Encode", "Fault", "Field",
-    "FromStr", "IntegerRules", "NumberRules", "ObjectRules", "Part", "Prompt", "PromptMessages", "Reader",
-    "RequestError", "Resource", "ResourceContents", "ResourceTemplate", "Rest", "ServerInfo", "Settings", "Start",
-    "StringRules", "Tool", "ToolError", "ToolResponse", "UriTemplate", "Value", "Writer",
+    "ArrayRules",
+    "BTreeMap",
+    "Call",
+    "Catalog",
+    "Context",
+    "Decode",
+    "Display",
+    "Duration",
+    "Encode",
+    "Fault",
+    "Field",
+    "FromStr",
+    "IntegerRules",
+    "NumberRules",
+    "ObjectRules",
+    "Part",
+    "Prompt",
+    "PromptMessages",
+    "Reader",
+    "RequestError",
+    "Resource",
+    "ResourceContents",
+    "ResourceTemplate",
+    "Rest",
+    "ServerInfo",
+    "Settings",
+    "Start",
+    "StringRules",
+    "Tool",
+    "ToolError",
+    "ToolResponse",
+    "UriTemplate",
+    "Value",
+    "Writer",
 ];
 
 /// Signs that have a name of their own.
 const SIGNS: &[(char, &str)] = &[
-    ('!', "not"), ('#', "hash"), ('$', "dollar"), ('%', "percent"), ('&', "and"), ('*', "star"), ('+', "plus"),
-    (',', "comma"), ('-', "minus"), ('.', "dot"), ('/', "slash"), (':', "colon"), (';', "semicolon"), ('<', "less"),
-    ('=', "equal"), ('>', "greater"), ('?', "question"), ('@', "at"), ('\\', "backslash"), ('^', "caret"),
-    ('_', "underscore"), ('|', "pipe"), ('~', "tilde"),
+    ('!', "not"),
+    ('#', "hash"),
+    ('$', "dollar"),
+    ('%', "percent"),
+    ('&', "and"),
+    ('*', "star"),
+    ('+', "plus"),
+    (',', "comma"),
+    ('-', "minus"),
+    ('.', "dot"),
+    ('/', "slash"),
+    (':', "colon"),
+    (';', "semicolon"),
+    ('<', "less"),
+    ('=', "equal"),
+    ('>', "greater"),
+    ('?', "question"),
+    ('@', "at"),
+    ('\\', "backslash"),
+    ('^', "caret"),
+    ('_', "underscore"),
+    ('|', "pipe"),
+    ('~', "tilde"),
 ];
 
 /// Names that are taken in one place: the fields of a struct, the variants of an enum, the types of a file.
@@ -210,10 +303,25 @@ mod tests {
     #[test]
     fn fields_and_modules() {
         for (wire, rust) in [
-            ("city", "city"), ("getUser", "get_user"), ("HTTPServer", "http_server"), ("get-weather", "get_weather"),
-            ("a.b", "a_b"), ("type", "r#type"), ("self", "self_"), ("mod", "mod_"), ("2fast", "_2fast"),
-            ("_meta", "meta"), ("$ref", "r#ref"), ("", "empty"), ("*", "star"), ("§", "value3"), ("Ünder", "ünder"),
-            ("v2Beta", "v2_beta"), ("a__b", "a_b"), ("x²", "x"), ("Self", "self_"),
+            ("city", "city"),
+            ("getUser", "get_user"),
+            ("HTTPServer", "http_server"),
+            ("get-weather", "get_weather"),
+            ("a.b", "a_b"),
+            ("type", "r#type"),
+            ("self", "self_"),
+            ("mod", "mod_"),
+            ("2fast", "_2fast"),
+            ("_meta", "meta"),
+            ("$ref", "r#ref"),
+            ("", "empty"),
+            ("*", "star"),
+            ("§", "value3"),
+            ("Ünder", "ünder"),
+            ("v2Beta", "v2_beta"),
+            ("a__b", "a_b"),
+            ("x²", "x"),
+            ("Self", "self_"),
         ] {
             assert_eq!(snake(wire, 3).as_str(), rust, "{wire}");
         }
@@ -222,9 +330,18 @@ mod tests {
     #[test]
     fn variants_and_types() {
         for (wire, rust) in [
-            ("metric", "Metric"), (">=", "GreaterEqual"), ("+1", "Plus1"), ("-1", "Minus1"), ("reactions--1", "ReactionsMinus1"),
-            ("1h", "N1h"), ("c++", "CPlusPlus"), ("-created_at", "MinusCreatedAt"), ("", "Empty"), ("self", "Self_"),
-            ("US East (N. Virginia)", "USEastNVirginia"), ("READ_ONLY", "ReadOnly"),
+            ("metric", "Metric"),
+            (">=", "GreaterEqual"),
+            ("+1", "Plus1"),
+            ("-1", "Minus1"),
+            ("reactions--1", "ReactionsMinus1"),
+            ("1h", "N1h"),
+            ("c++", "CPlusPlus"),
+            ("-created_at", "MinusCreatedAt"),
+            ("", "Empty"),
+            ("self", "Self_"),
+            ("US East (N. Virginia)", "USEastNVirginia"),
+            ("READ_ONLY", "ReadOnly"),
         ] {
             let rust = if wire.starts_with("US") { "UsEastNVirginia" } else { rust };
             assert_eq!(pascal(wire, 1).as_str(), rust, "{wire}");
@@ -233,7 +350,9 @@ mod tests {
 
     #[test]
     fn what_is_made_is_an_identifier() {
-        for wire in ["", " ", "type", "self", "Self", "1", "²", "§", "a b", "\u{301}x", "日本", "_", "🦀", "-", "ß", "İ"] {
+        for wire in
+            ["", " ", "type", "self", "Self", "1", "²", "§", "a b", "\u{301}x", "日本", "_", "🦀", "-", "ß", "İ"]
+        {
             for name in [snake(wire, 1), pascal(wire, 1), trait_name(wire, "Tool")] {
                 assert!(is_identifier(name.as_str()), "{wire:?} became {name}");
             }

@@ -4,9 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::contract::{self, Side, StaticContent};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::ir::{
-    self, Field, Named, Presence, Rest, RustIdent, StringRules, Struct, Type, TypeId, TypeKind, UriPart,
-};
+use crate::ir::{self, Field, Named, Presence, Rest, RustIdent, StringRules, Struct, Type, TypeId, TypeKind, UriPart};
 use crate::lower::naming::{self, Scope};
 use crate::lower::schema::{FileScope, Lowering, Place, SchemaSource};
 use crate::lower::{Cx, feature, file_scope, uri};
@@ -20,6 +18,7 @@ pub(super) fn lower(cx: &mut Cx<'_>, resource: &contract::Resource) -> ir::Resou
     ir::Resource {
         feature: feature::lower(&resource.common, "Resource", cx.settings, cx.found),
         uri: resource.uri.value.clone(),
+        mime_type: resource.mime_type.as_ref().map(|mime_type| mime_type.value.clone()),
         text,
     }
 }
@@ -34,7 +33,8 @@ pub(super) fn lower_template(cx: &mut Cx<'_>, template: &contract::ResourceTempl
     let mut file = file_scope(cx, &feature.trait_name);
     let vars = vars(cx, &mut file, template, &parts);
     feature.types = file.defined;
-    ir::ResourceTemplate { feature, uri_template: uri.value.clone(), parts, vars }
+    let mime_type = template.mime_type.as_ref().map(|mime_type| mime_type.value.clone());
+    ir::ResourceTemplate { feature, uri_template: uri.value.clone(), mime_type, parts, vars }
 }
 
 /// The variables as a struct, in the template's order.
@@ -82,7 +82,8 @@ fn variable(
         defs: &cx.defs,
         name: &name,
     };
-    let mut lowering = Lowering { types: &mut cx.types, found: &mut *cx.found, file, source, references: BTreeMap::new() };
+    let mut lowering =
+        Lowering { types: &mut cx.types, found: &mut *cx.found, file, source, references: BTreeMap::new() };
     let ty = lowering.lower(Place { schema: &schema, pointer: &variable_pointer(wire), name: name.plain() });
     let docs = schema.object().and_then(|schema| schema.description.as_ref()).map(|docs| docs.value.clone());
     (ty, docs)

@@ -114,11 +114,7 @@ mod tests {
 
     #[test]
     fn exclusive_bounds_are_shifted_and_fractions_rounded_inward() {
-        let schema = SchemaObject {
-            minimum: text("0.5"),
-            exclusive_maximum: text("10"),
-            ..SchemaObject::default()
-        };
+        let schema = SchemaObject { minimum: text("0.5"), exclusive_maximum: text("10"), ..SchemaObject::default() };
         let rules = integer_rules(&schema);
         assert_eq!((rules.minimum, rules.maximum), (Some(1), Some(9)));
     }

@@ -241,7 +241,9 @@ impl Lowering<'_> {
         if scalars.is_empty() && nullable {
             return self.types.add(Type::exact(TypeKind::Null));
         }
-        if scalars.is_empty() || scalars.iter().any(|value| matches!(value.kind, NodeKind::Array(_) | NodeKind::Object(_))) {
+        if scalars.is_empty()
+            || scalars.iter().any(|value| matches!(value.kind, NodeKind::Array(_) | NodeKind::Object(_)))
+        {
             return self.any(place);
         }
         let kind = TypeKind::Enum(self.enum_of(place, schema.description.as_ref(), &scalars));

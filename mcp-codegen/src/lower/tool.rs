@@ -41,9 +41,11 @@ fn side(cx: &mut Cx<'_>, file: &mut FileScope, tool: &contract::Tool, (side, pai
         defs: &cx.defs,
         name: &name,
     };
-    let mut lowering = Lowering { types: &mut cx.types, found: &mut *cx.found, file, source, references: BTreeMap::new() };
+    let mut lowering =
+        Lowering { types: &mut cx.types, found: &mut *cx.found, file, source, references: BTreeMap::new() };
     let is_object = schema.object().is_some_and(|schema| {
-        schema.types.as_ref().is_none_or(|types| types.value == [schema::JsonType::Object]) && schema.reference.is_none()
+        schema.types.as_ref().is_none_or(|types| types.value == [schema::JsonType::Object])
+            && schema.reference.is_none()
     });
     match side {
         Side::Input => lowering.root_struct(&schema),

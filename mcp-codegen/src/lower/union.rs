@@ -91,7 +91,13 @@ impl Lowering<'_> {
         }
     }
 
-    fn union_of(&mut self, place: Place<'_>, tag: UnionTag, branches: &[Branch<'_>], tags: Vec<(String, Vec<String>)>) -> TypeId {
+    fn union_of(
+        &mut self,
+        place: Place<'_>,
+        tag: UnionTag,
+        branches: &[Branch<'_>],
+        tags: Vec<(String, Vec<String>)>,
+    ) -> TypeId {
         let reserved = self.types.reserve();
         let name = self.define(place);
         self.file.defined.push(reserved);
@@ -103,13 +109,8 @@ impl Lowering<'_> {
             let ty = self.lower(Place { schema: branch.schema, pointer: &branch.pointer, name: &nested });
             variants.push(Variant { name: variant, tags, ty });
         }
-        let union = Union {
-            name,
-            docs: described(place).map(|docs| docs.value),
-            derives: self.derives(place),
-            tag,
-            variants,
-        };
+        let union =
+            Union { name, docs: described(place).map(|docs| docs.value), derives: self.derives(place), tag, variants };
         self.types.set(reserved, Type::exact(TypeKind::Union(union)));
         reserved
     }
@@ -117,7 +118,8 @@ impl Lowering<'_> {
     /// `allOf` of plain objects is one object with all their properties.
     fn merged(&mut self, place: Place<'_>, schema: &SchemaObject) -> TypeId {
         let parts: Vec<Schema> = schema.all_of.iter().map(|part| self.target(part)).collect();
-        let objects: Option<Vec<&SchemaObject>> = parts.iter().map(|part| part.object().filter(|part| is_plain_object(part))).collect();
+        let objects: Option<Vec<&SchemaObject>> =
+            parts.iter().map(|part| part.object().filter(|part| is_plain_object(part))).collect();
         let Some(objects) = objects else { return self.any(place) };
         let mut all = SchemaObject { description: described(place), ..SchemaObject::default() };
         for part in objects {
@@ -139,7 +141,8 @@ impl Lowering<'_> {
         // A circle of nothing but references ends here, too.
         for _ in 0..16 {
             let reference = schema.object().and_then(|schema| schema.reference.clone());
-            let node: Option<&Node> = reference.and_then(|reference| schema::resolve(self.source.root, &reference.value));
+            let node: Option<&Node> =
+                reference.and_then(|reference| schema::resolve(self.source.root, &reference.value));
             let Some(node) = node else { break };
             schema = schema::read(node, &mut crate::diagnostic::Diagnostics::default());
         }

@@ -1,5 +1,7 @@
 //! Defects that a schema can carry for years: harmless where somebody else wrote it, an error where the words are ours.
 
+use std::collections::BTreeSet;
+
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity};
 use crate::document::Node;
 use crate::document::cursor::nearest;
@@ -40,7 +42,8 @@ fn array_without_items(schema: &Node) -> Option<Diagnostic> {
 fn required_without_property(schema: &Node) -> Vec<Diagnostic> {
     let Some(properties) = schema.get("properties").and_then(Node::members) else { return Vec::new() };
     let names = schema.get("required").and_then(Node::items).unwrap_or_default();
-    let missing = |name: &&Node| name.as_str().is_some_and(|name| !properties.iter().any(|(key, _)| key.name == name));
+    let declared: BTreeSet<&str> = properties.iter().map(|(key, _)| key.name.as_str()).collect();
+    let missing = |name: &&Node| name.as_str().is_some_and(|name| !declared.contains(name));
     let finding = |name: &Node| {
         let message = format!("`{}` is required, but no property has that name", name.as_str().unwrap_or_default());
         let known: Vec<&str> = properties.iter().map(|(key, _)| key.name.as_str()).collect();

@@ -70,7 +70,7 @@ impl Context {
         match outcome.0 {
             Ok(contents) => self.finish(|context, _, out| {
                 out.extend_from_slice(br#""contents":"#);
-                contents.write(&context.state.feature, None, out);
+                contents.write(&context.state.feature, context.state.mime_type, out);
                 let caching = context.state.peer.engine.lists.caching(context.state.head.revision);
                 out.extend_from_slice(caching.as_bytes());
             }),
@@ -85,6 +85,14 @@ impl Context {
             Ok(messages) => self.finish(|context, _, out| messages.write(context.state.head.revision, out)),
             Err(error) => self.refuse_request(&error),
         }
+    }
+
+    /// Writes the answer of a prompt whose messages are finished.
+    pub(crate) fn static_messages(self, messages: &[u8]) -> Answer {
+        self.finish(|_, _, out| {
+            out.extend_from_slice(br#""messages":"#);
+            out.extend_from_slice(messages);
+        })
     }
 
     fn finish_structured(self, output: &dyn Encode) -> Answer {

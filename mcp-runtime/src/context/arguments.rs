@@ -18,6 +18,12 @@ impl Context {
         self
     }
 
+    /// Says which media type a resource has.
+    pub(crate) fn of_type(mut self, mime_type: Option<&'static str>) -> Self {
+        self.state.mime_type = mime_type;
+        self
+    }
+
     /// Mends refused arguments where the schema leaves one reading, else answers with every fault.
     #[cold]
     pub(crate) fn mend(self, tool: &'static Tool, arguments: &str, fault: Fault) -> Result<(String, Self), Answer> {

@@ -3,6 +3,7 @@
 use crate::context::{Answer, Context, Outcome};
 use crate::json::{self, Decode, Fault};
 use crate::response::{RequestError, ResourceContents};
+use crate::service::static_prompt;
 use crate::service::{Prompt, Resource, ResourceTemplate, Settings, Start, Tool};
 use crate::tool_error::ToolError;
 
@@ -73,13 +74,13 @@ impl<'a> Call<'a> {
         F: FnOnce(Context) -> Fut,
         Fut: Future<Output = Answer> + Send + 'static,
     {
-        let context = self.context.serving(resource.uri);
+        let context = self.context.serving(resource.uri).of_type(resource.mime_type);
         running(Box::pin(run(context)), &resource.settings)
     }
 
     /// Answers with text that was embedded at generation.
     pub fn text(self, resource: &'static Resource, text: &'static str) -> Start {
-        let context = self.context.serving(resource.uri);
+        let context = self.context.serving(resource.uri).of_type(resource.mime_type);
         Start::Answered(context.contents(Outcome(Ok(ResourceContents::text(text)))))
     }
 
@@ -89,7 +90,7 @@ impl<'a> Call<'a> {
         F: FnOnce(V, Context) -> Fut,
         Fut: Future<Output = Answer> + Send + 'static,
     {
-        let context = self.context.serving(self.key.to_owned());
+        let context = self.context.serving(self.key.to_owned()).of_type(template.mime_type);
         running(Box::pin(run(vars, context)), &template.settings)
     }
 
@@ -105,6 +106,12 @@ impl<'a> Call<'a> {
             Ok(arguments) => running(Box::pin(run(arguments, context)), &prompt.settings),
             Err(fault) => Start::Answered(refuse_prompt(context, prompt, fault)),
         }
+    }
+
+    /// Answers with messages that stand in the contract: a JSON array with `{{name}}` where an argument goes.
+    pub fn static_prompt(self, prompt: &'static Prompt, messages: &'static str) -> Start {
+        let context = self.context.serving(prompt.name);
+        Start::Answered(static_prompt::render(context, prompt, (self.arguments, messages)))
     }
 
     /// Decodes the arguments of a tool; those that are refused go the slow road, which may mend them.

@@ -1,0 +1,133 @@
+//! The official JSON schemas of the protocol, as judges of everything that a server sends.
+
+use std::collections::HashMap;
+use std::fs;
+use std::sync::{LazyLock, Mutex, PoisonError};
+
+use jsonschema::Validator;
+use serde_json::value::RawValue;
+use serde_json::{Value, json};
+
+use crate::shared;
+
+/// One conversation: it remembers what was asked, to know which definition an answer must fit.
+#[derive(Debug, Default)]
+pub struct Conversation {
+    requests: Vec<Request>,
+}
+
+#[derive(Debug)]
+struct Request {
+    id: Value,
+    method: String,
+    progress_token: Value,
+    revision: Revision,
+}
+
+/// A revision that has a schema of its own. What older ones lack is optional in the first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Revision {
+    Session,
+    Stateless,
+}
+
+impl Conversation {
+    /// Remembers a line of the client, if it is a request.
+    pub fn sent(&mut self, line: &[u8]) {
+        let Ok(message) = serde_json::from_slice::<Members>(line) else { return };
+        let (Some(id), Some(method)) = (member(&message, "id"), member(&message, "method")) else { return };
+        let Some(method) = method.as_str().map(str::to_owned) else { return };
+        let params = message.get("params").and_then(|params| serde_json::from_str::<Members>(params.get()).ok());
+        let meta = params.and_then(|params| member(&params, "_meta")).unwrap_or_default();
+        let is_stateless = method == "server/discover" || meta.get("io.modelcontextprotocol/protocolVersion").is_some();
+        self.requests.push(Request {
+            id,
+            method,
+            progress_token: meta["progressToken"].clone(),
+            revision: if is_stateless { Revision::Stateless } else { Revision::Session },
+        });
+    }
+
+    /// Panics unless the schemas allow a message of the server here.
+    pub fn check(&self, message: &Value) {
+        let faults = match (message.get("id"), message["method"].as_str()) {
+            (Some(_), Some(method)) => panic!("a server asks nothing of this client, but sent `{method}`"),
+            (None, Some(method)) => self.notification_faults(method, message),
+            (id, None) => self.response_faults(id, message),
+        };
+        assert!(faults.is_empty(), "the official schema refuses {message}\n{}", faults.join("\n"));
+    }
+
+    fn notification_faults(&self, method: &str, message: &Value) -> Vec<String> {
+        let definition = match method {
+            "notifications/message" => "LoggingMessageNotification",
+            "notifications/progress" => "ProgressNotification",
+            _ => panic!("no schema is known for `{method}`"),
+        };
+        let token = &message["params"]["progressToken"];
+        let asked = self.requests.iter().rfind(|request| request.progress_token == *token && !token.is_null());
+        let request = asked.unwrap_or_else(|| panic!("no request has the token of {message}"));
+        [faults(request.revision, "JSONRPCNotification", message), faults(request.revision, definition, message)]
+            .concat()
+    }
+
+    fn response_faults(&self, id: Option<&Value>, message: &Value) -> Vec<String> {
+        let Some(id) = id else { return faults(Revision::Session, "JSONRPCErrorResponse", message) };
+        let asked = self.requests.iter().rfind(|request| request.id == *id);
+        let request = asked.unwrap_or_else(|| panic!("nobody asked for {message}"));
+        if message.get("error").is_some() {
+            let definition = match (request.revision, message["error"]["code"].as_i64()) {
+                (Revision::Stateless, Some(-32_022)) => "UnsupportedProtocolVersionError",
+                (Revision::Session, Some(-32_099..=-32_020)) => panic!("not an error of sessions: {message}"),
+                _ => "JSONRPCErrorResponse",
+            };
+            return faults(request.revision, definition, message);
+        }
+        let result = &message["result"];
+        let result_faults = faults(request.revision, result_definition(&request.method), result);
+        [faults(request.revision, "JSONRPCResultResponse", message), result_faults].concat()
+    }
+}
+
+/// An object whose members are not looked at: arguments may be deeper, and numbers larger, than a test can read.
+type Members = HashMap<String, Box<RawValue>>;
+
+fn member(object: &Members, name: &str) -> Option<Value> {
+    serde_json::from_str(object.get(name)?.get()).ok()
+}
+
+fn result_definition(method: &str) -> &'static str {
+    match method {
+        "initialize" => "InitializeResult",
+        "logging/setLevel" | "ping" => "EmptyResult",
+        "server/discover" => "DiscoverResult",
+        "tools/call" => "CallToolResult",
+        "tools/list" => "ListToolsResult",
+        _ => panic!("`{method}` must not succeed"),
+    }
+}
+
+/// What the definition finds wrong with a value; nothing where the schemas are absent.
+fn faults(revision: Revision, definition: &'static str, value: &Value) -> Vec<String> {
+    static VALIDATORS: LazyLock<Mutex<HashMap<(Revision, &str), Validator>>> = LazyLock::new(Mutex::default);
+    let Some(schema) = &SCHEMAS[revision as usize] else { return Vec::new() };
+    let mut validators = VALIDATORS.lock().unwrap_or_else(PoisonError::into_inner);
+    let validator = validators.entry((revision, definition)).or_insert_with(|| {
+        let root = json!({ "$ref": format!("#/$defs/{definition}"), "$defs": schema["$defs"] });
+        jsonschema::draft202012::new(&root).unwrap_or_else(|error| panic!("{definition}: {error}"))
+    });
+    let faults = validator.iter_errors(value).map(|fault| format!("{definition}{}: {fault}", fault.instance_path()));
+    faults.collect()
+}
+
+/// The schemas, in the order of [`Revision`].
+static SCHEMAS: LazyLock<[Option<Value>; 2]> = LazyLock::new(|| {
+    ["2025-11-25", "2026-07-28"].map(|name| {
+        let Some(path) = shared::path(&format!("mcp/schema/{name}.json")) else {
+            shared::skip("validation", &format!("the official schema of {name} is not here"));
+            return None;
+        };
+        let text = fs::read_to_string(path).expect("read an official schema");
+        Some(serde_json::from_str(&text).expect("an official schema is JSON"))
+    })
+});
