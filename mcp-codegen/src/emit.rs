@@ -181,7 +181,7 @@ fn text(text: &str) -> Literal {
 
 /// An optional string as an expression.
 fn optional_text(value: Option<&str>) -> TokenStream {
-    match value.map(text) {
+    match value.map(long_text) {
         Some(value) => quote! { Some(#value) },
         None => quote! { None },
     }
@@ -201,6 +201,43 @@ fn long_text(text: &str) -> Literal {
     let hashes = "#".repeat(longest.map_or(0, |longest| longest + 1));
     let raw = format!("r{hashes}\"{text}\"{hashes}");
     raw.parse().unwrap_or_else(|_| Literal::string(text))
+}
+
+/// An integer, its digits in groups of three where there are many.
+fn integer(value: i128) -> TokenStream {
+    let digits = grouped(&value.unsigned_abs().to_string());
+    let digits: Literal = digits.parse().unwrap_or_else(|_| Literal::u128_unsuffixed(value.unsigned_abs()));
+    if value < 0 {
+        quote! { -#digits }
+    } else {
+        quote! { #digits }
+    }
+}
+
+/// A number as f64. JSON text beyond f64 reads as infinity, which has no literal; the nearest finite one says the same.
+fn float(value: f64) -> TokenStream {
+    let value = value.clamp(f64::MIN, f64::MAX);
+    let text = format!("{:?}", value.abs());
+    let (whole, fraction) = text.split_once('.').unwrap_or((&text, ""));
+    let plain = !text.contains('e') && !fraction.is_empty();
+    let digits = if plain { format!("{}.{}", grouped(whole), fraction) } else { text.clone() };
+    let digits: Literal = digits.parse().unwrap_or_else(|_| Literal::f64_unsuffixed(value.abs()));
+    if value < 0.0 {
+        quote! { -#digits }
+    } else {
+        quote! { #digits }
+    }
+}
+
+fn grouped(digits: &str) -> String {
+    let mut out = String::new();
+    for (index, digit) in digits.chars().enumerate() {
+        if digits.len() > 5 && index > 0 && (digits.len() - index) % 3 == 0 {
+            out.push('_');
+        }
+        out.push(digit);
+    }
+    out
 }
 
 /// A string as JSON text.

@@ -34,7 +34,7 @@ struct Cx<'a> {
     settings: &'a Settings,
     /// The types of `[defs]`, by the reference that names them.
     defs: BTreeMap<String, TypeId>,
-    /// Their Rust names, which no feature's type may take.
+    /// The names in `types.rs`, which no feature's type may take.
     def_names: Vec<RustIdent>,
     types: TypeArena,
     found: &'a mut Diagnostics,
@@ -105,7 +105,8 @@ fn defs(cx: &mut Cx<'_>, contract: &Contract) -> Vec<TypeId> {
         let ty = lowering.root(&schema);
         lowering.settle(*id, ty);
     }
-    cx.def_names = reserved.into_iter().map(|(_, name)| name).collect();
+    let names = file.defined.iter().filter_map(|id| cx.types.kind(*id).name());
+    cx.def_names = names.cloned().collect();
     file.defined
 }
 

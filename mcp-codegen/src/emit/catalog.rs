@@ -1,11 +1,11 @@
 //! What is known before run time: each feature's constants, and the catalog of all.
 
-use proc_macro2::{Literal, TokenStream};
+use proc_macro2::TokenStream;
 use quote::quote;
 
 use crate::emit::exports::Exports;
 use crate::emit::runtime::Cx;
-use crate::emit::{long_text, optional_text, text};
+use crate::emit::{integer, long_text, optional_text, text};
 use crate::ir::{Feature, Ir, Settings};
 
 /// `NAME` or `URI`, and `DEFINITION`.
@@ -29,11 +29,12 @@ pub(super) fn settings(settings: &Settings) -> TokenStream {
             millis if millis % 1000 == 0 => (quote! { from_secs }, millis / 1000),
             millis => (quote! { from_millis }, millis),
         };
-        let count = Literal::u64_unsuffixed(count);
+        let count = integer(count.into());
         quote! { timeout: Some(Duration::#unit(#count)), }
     });
     let repair = settings.repair.filter(|repair| !repair).map(|_| quote! { repair: false, });
-    let max_result = settings.max_result.map(Literal::u64_unsuffixed).map(|limit| quote! { max_result: Some(#limit), });
+    let max_result =
+        settings.max_result.map(|limit| integer(limit.into())).map(|limit| quote! { max_result: Some(#limit), });
     let list = |texts: &[String]| {
         let texts = texts.iter().map(|one| text(one));
         quote! { &[#(#texts),*] }
@@ -56,11 +57,11 @@ pub(super) fn catalog(cx: &Cx<'_>, exports: &Exports<'_>) -> TokenStream {
     let hash = text(&server.contract_hash);
     let info = long_text(&server.info);
     let instructions = optional_text(server.instructions.as_deref());
-    let page_size = match server.page_size.map(Literal::u64_unsuffixed) {
+    let page_size = match server.page_size.map(|size| integer(size.into())) {
         Some(size) => quote! { Some(#size) },
         None => quote! { None },
     };
-    let (ttl, public) = (Literal::u64_unsuffixed(server.ttl_ms), server.public);
+    let (ttl, public) = (integer(server.ttl_ms.into()), server.public);
     let tools = tools.iter().map(|tool| exports.module("tools", &tool.feature));
     let resources = resources.iter().map(|resource| exports.module("resources", &resource.feature));
     let templates = templates.iter().map(|template| exports.module("resource_templates", &template.feature));

@@ -36,8 +36,7 @@ fn lines(text: &str) -> Vec<String> {
     let mut out: Vec<String> = Vec::new();
     let mut block = None;
     let mut in_list = false;
-    for line in text.lines() {
-        let line = line.trim_end();
+    for line in dedented(&text) {
         let indent = line.len() - line.trim_start().len();
         if let Some(open) = &block {
             if continues(open, line, indent, &mut out) {
@@ -63,6 +62,10 @@ fn lines(text: &str) -> Vec<String> {
             out.push(line[indent..].to_owned());
             block = Some(Block::Indented { indent });
         } else {
+            // Right below an item this line would be taken for a part of it.
+            if in_list && indent == 0 && out.last().is_some_and(|last| !last.is_empty()) {
+                out.push(String::new());
+            }
             in_list &= indent > 0;
             out.push(format!("{}{}", if in_list { "  " } else { "" }, escaped(line.trim_start())));
         }
@@ -74,6 +77,16 @@ fn lines(text: &str) -> Vec<String> {
     let end = out.iter().rposition(|line| !line.is_empty()).map_or(start, |last| last + 1);
     out.truncate(end);
     out.split_off(start)
+}
+
+/// The lines without the indentation that all but the first have in common, as in a docstring of Python.
+fn dedented(text: &str) -> Vec<&str> {
+    let indent = |line: &str| line.len() - line.trim_start().len();
+    let lines: Vec<&str> = text.lines().map(str::trim_end).collect();
+    let common = lines.iter().skip(1).filter(|line| !line.is_empty()).map(|line| indent(line)).min().unwrap_or(0);
+    let first = lines.first().map(|line| line.trim_start());
+    let others = lines.iter().skip(1).map(|line| line.get(common..).unwrap_or_default());
+    first.into_iter().chain(others).collect()
 }
 
 /// Tabs become spaces; signs that neither people nor rustc should meet in a comment go.
@@ -100,18 +113,21 @@ fn continues(block: &Block, line: &str, indent: usize, out: &mut Vec<String>) ->
             if closes && line.trim_start().trim_start_matches(sign).is_empty() {
                 return false;
             }
-            let text = &line[indent.min(removed)..];
-            // Inside our own fence, a line of backticks would end it.
-            out.push(if text.trim_start().starts_with("```") { format!("\u{200b}{text}") } else { text.to_owned() });
+            out.push(inside_fence(&line[indent.min(removed)..]));
         }
         Block::Indented { indent: removed } => {
             if !line.is_empty() && indent < 4 {
                 return false;
             }
-            out.push(line[indent.min(removed)..].to_owned());
+            out.push(inside_fence(&line[indent.min(removed)..]));
         }
     }
     true
+}
+
+/// A line of backticks would end our own fence; a sign of no width in front keeps it.
+fn inside_fence(text: &str) -> String {
+    if text.trim_start().starts_with("```") { format!("\u{200b}{text}") } else { text.to_owned() }
 }
 
 /// Closes the block at the end of `out`, before its trailing empty lines.
@@ -258,8 +274,10 @@ mod tests {
                 "Args:\n    city: the city\n    days: [n]\n\nReturns:",
                 "Args:\n```text\ncity: the city\ndays: [n]\n```\n\nReturns:",
             ),
-            ("  ```sh\n  ls\n  ```", "```text\nls\n```"),
+            ("a\n  ```sh\n  ls\n  ```", "a\n```text\nls\n```"),
             ("- a\n    more [x]\n- b", "- a\n  more \\[x]\n- b"),
+            ("Does.\n\n    More:\n        x: [y]\n", "Does.\n\nMore:\n```text\nx: [y]\n```"),
+            ("- a\nb", "- a\n\nb"),
             ("\n\n a\n\n", "a"),
         ] {
             assert_eq!(rendered(text), expected, "{text}");

@@ -3,10 +3,30 @@
 use std::fmt::Write;
 
 use crate::emit::{Kind, Modules};
+use crate::ir::RustIdent;
 use crate::output::Files;
 
 /// Lints that somebody else's names and prose, or the parts of a contract that a crate does not use, can trip.
-const ALLOWED: &[&str] = &["dead_code", "missing_docs", "non_camel_case_types", "non_snake_case", "unused_imports"];
+const ALLOWED: &[&str] = &[
+    "clippy::doc_link_with_quotes",
+    "clippy::doc_markdown",
+    "clippy::enum_variant_names",
+    "clippy::large_enum_variant",
+    "clippy::missing_errors_doc",
+    "clippy::module_inception",
+    "clippy::pub_underscore_fields",
+    "clippy::similar_names",
+    "clippy::struct_excessive_bools",
+    "clippy::struct_field_names",
+    "clippy::too_many_lines",
+    "clippy::used_underscore_binding",
+    "dead_code",
+    "missing_docs",
+    "non_camel_case_types",
+    "non_snake_case",
+    "uncommon_codepoints",
+    "unused_imports",
+];
 
 /// The tree: `mod.rs`, `types.rs`, `tools/get_weather.rs`, …
 pub(crate) fn tree(modules: &Modules) -> Files {
@@ -26,7 +46,7 @@ pub(crate) fn tree(modules: &Modules) -> Files {
         root.push_str(&declared(kind));
     }
     if modules.types.is_some() {
-        root.push_str("\n/// Types that several features share.\npub mod types;\n");
+        root.push_str("\npub mod types;\n");
     }
     files.insert("mod.rs", format!("{root}\n{}", modules.root));
     files
@@ -45,7 +65,7 @@ pub(crate) fn single(modules: &Modules) -> Files {
         text.push_str("}\n");
     }
     if let Some(types) = &modules.types {
-        let _infallible = write!(text, "\n/// Types that several features share.\npub mod types {{\n{types}}}\n");
+        let _infallible = write!(text, "\npub mod types {{\n{types}}}\n");
     }
     let _infallible = write!(text, "\n{}}}\n", modules.root);
     let mut files = Files::default();
@@ -55,9 +75,18 @@ pub(crate) fn single(modules: &Modules) -> Files {
 
 /// The modules of one kind, each in a file of its own.
 fn declared(kind: &Kind) -> String {
-    let mut names: Vec<String> = kind.features.iter().map(|(name, _)| format!("    pub mod {name};\n")).collect();
-    names.sort();
-    format!("\n/// {}\npub mod {} {{\n{}}}\n", kind.docs, kind.name, names.concat())
+    let mut names: Vec<&RustIdent> = kind.features.iter().map(|(name, _)| name).collect();
+    names.sort_by_key(|name| name.plain());
+    let modules: String = names.into_iter().map(declaration).collect();
+    format!("\n/// {}\npub mod {} {{\n{modules}}}\n", kind.docs, kind.name)
+}
+
+/// rustc looks for no file by a name beyond ASCII, unless it is told.
+fn declaration(name: &RustIdent) -> String {
+    if name.plain().is_ascii() {
+        return format!("    pub mod {name};\n");
+    }
+    format!("    #[path = \"{}.rs\"]\n    pub mod {name};\n", name.plain())
 }
 
 fn header(contract: &[String]) -> String {
@@ -73,5 +102,6 @@ fn header(contract: &[String]) -> String {
 
 fn allowed() -> String {
     let reason = "names, prose and sizes are the contract's, and a crate need not use all of it";
-    format!("{}, reason = \"{reason}\"", ALLOWED.join(", "))
+    let lints: String = ALLOWED.iter().map(|lint| format!("    {lint},\n")).collect();
+    format!("\n{lints}    reason = \"{reason}\"\n")
 }

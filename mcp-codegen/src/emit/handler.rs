@@ -50,7 +50,10 @@ fn method(cx: &Cx<'_>, method: &Method<'_>) -> TokenStream {
     let (result, error) = (&method.result, plain(method.error));
     let input = method.input.map(|(name, ty)| (plain(name), plain(ty)));
     let param = input.as_ref().map(|(name, ty)| quote! { #name: #ty, });
-    let unused = input.as_ref().map(|(name, _)| quote! { #name, });
+    let unused = match &input {
+        Some((name, _)) => quote! { (#name, ctx) },
+        None => quote! { ctx },
+    };
     let output = if method.blocking {
         quote! { Result<#result, #error> }
     } else {
@@ -63,7 +66,7 @@ fn method(cx: &Cx<'_>, method: &Method<'_>) -> TokenStream {
         quote! { ::std::future::ready(#answer) }
     };
     let body = if cx.default_stubs {
-        quote! { { let _ = (#unused ctx); #answer } }
+        quote! { { let _ = #unused; #answer } }
     } else {
         quote! { ; }
     };

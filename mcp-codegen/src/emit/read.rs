@@ -1,10 +1,10 @@
 //! The expression that reads a value of a type from the reader `r`.
 
-use proc_macro2::{Ident, Literal, TokenStream};
+use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 use crate::emit::runtime::Cx;
-use crate::emit::{plain_ident, text, types};
+use crate::emit::{float, integer, plain_ident, text, types};
 use crate::ir::{ArrayRules, ForeignVia, IntegerRules, NumberRules, ObjectRules, StringRules, TypeId, TypeKind};
 
 /// How a value is read: statements that come before, and the expression. Faults leave by `?`.
@@ -58,7 +58,7 @@ pub(super) fn read(cx: &Cx<'_>, id: TypeId) -> Read {
             Read::alone(quote! { r.constant(#json)? })
         }
         TypeKind::Foreign { path, via, wire } => foreign(cx, path, *via, *wire),
-        TypeKind::Integer { unsigned, text, rules } => integer(*unsigned, *text, rules),
+        TypeKind::Integer { unsigned, text, rules } => integer_read(*unsigned, *text, rules),
         TypeKind::Map { value, rules } => {
             let (rules, Read { before, value }) = (object_rules(rules), element(cx, *value));
             let before = quote! {
@@ -133,7 +133,7 @@ pub(super) fn is_plain(cx: &Cx<'_>, id: TypeId) -> bool {
 }
 
 /// The type without its arguments, which inference fills in.
-fn head(cx: &Cx<'_>, id: TypeId) -> TokenStream {
+pub(super) fn head(cx: &Cx<'_>, id: TypeId) -> TokenStream {
     match cx.ir.types.kind(id) {
         TypeKind::Array { .. } => quote! { Vec },
         TypeKind::Boxed(_) => quote! { Box },
@@ -164,7 +164,7 @@ fn foreign(cx: &Cx<'_>, path: &str, via: ForeignVia, wire: TypeId) -> Read {
     Read { before, value: quote! { #runtime::codegen::#convert::<#ty>(&#value)? } }
 }
 
-fn integer(unsigned: bool, text: bool, rules: &IntegerRules) -> Read {
+fn integer_read(unsigned: bool, text: bool, rules: &IntegerRules) -> Read {
     let method = plain_ident(if unsigned { "unsigned_where" } else { "integer_where" });
     let rules = integer_rules(rules);
     if text {
@@ -186,8 +186,8 @@ fn rules(name: &TokenStream, set: &[Option<TokenStream>]) -> TokenStream {
 
 fn array_rules(given: &ArrayRules) -> TokenStream {
     let set = [
-        given.min_items.map(u64_literal).map(|count| quote! { min_items: #count }),
-        given.max_items.map(u64_literal).map(|count| quote! { max_items: #count }),
+        given.min_items.map(|count| integer(count.into())).map(|count| quote! { min_items: #count }),
+        given.max_items.map(|count| integer(count.into())).map(|count| quote! { max_items: #count }),
         given.unique.then(|| quote! { unique: true }),
     ];
     rules(&quote! { ArrayRules }, &set)
@@ -195,46 +195,36 @@ fn array_rules(given: &ArrayRules) -> TokenStream {
 
 fn object_rules(given: &ObjectRules) -> TokenStream {
     let set = [
-        given.min_properties.map(u64_literal).map(|count| quote! { min_properties: #count }),
-        given.max_properties.map(u64_literal).map(|count| quote! { max_properties: #count }),
+        given.min_properties.map(|count| integer(count.into())).map(|count| quote! { min_properties: #count }),
+        given.max_properties.map(|count| integer(count.into())).map(|count| quote! { max_properties: #count }),
     ];
     rules(&quote! { ObjectRules }, &set)
 }
 
 fn string_rules(given: &StringRules) -> TokenStream {
     let set = [
-        given.min_length.map(u64_literal).map(|count| quote! { min_length: #count }),
-        given.max_length.map(u64_literal).map(|count| quote! { max_length: #count }),
+        given.min_length.map(|count| integer(count.into())).map(|count| quote! { min_length: #count }),
+        given.max_length.map(|count| integer(count.into())).map(|count| quote! { max_length: #count }),
     ];
     rules(&quote! { StringRules }, &set)
 }
 
 fn integer_rules(given: &IntegerRules) -> TokenStream {
-    let literal = Literal::i128_unsuffixed;
     let set = [
-        given.minimum.map(literal).map(|bound| quote! { minimum: #bound }),
-        given.maximum.map(literal).map(|bound| quote! { maximum: #bound }),
-        given.multiple_of.map(literal).map(|step| quote! { multiple_of: #step }),
+        given.minimum.map(integer).map(|bound| quote! { minimum: #bound }),
+        given.maximum.map(integer).map(|bound| quote! { maximum: #bound }),
+        given.multiple_of.map(integer).map(|step| quote! { multiple_of: #step }),
     ];
     rules(&quote! { IntegerRules }, &set)
 }
 
 fn number_rules(given: &NumberRules) -> TokenStream {
     let set = [
-        given.minimum.map(f64_literal).map(|bound| quote! { minimum: Some(#bound) }),
-        given.maximum.map(f64_literal).map(|bound| quote! { maximum: Some(#bound) }),
-        given.exclusive_minimum.map(f64_literal).map(|bound| quote! { exclusive_minimum: Some(#bound) }),
-        given.exclusive_maximum.map(f64_literal).map(|bound| quote! { exclusive_maximum: Some(#bound) }),
-        given.multiple_of.map(f64_literal).map(|step| quote! { multiple_of: Some(#step) }),
+        given.minimum.map(float).map(|bound| quote! { minimum: Some(#bound) }),
+        given.maximum.map(float).map(|bound| quote! { maximum: Some(#bound) }),
+        given.exclusive_minimum.map(float).map(|bound| quote! { exclusive_minimum: Some(#bound) }),
+        given.exclusive_maximum.map(float).map(|bound| quote! { exclusive_maximum: Some(#bound) }),
+        given.multiple_of.map(float).map(|step| quote! { multiple_of: Some(#step) }),
     ];
     rules(&quote! { NumberRules }, &set)
-}
-
-fn u64_literal(value: u64) -> Literal {
-    Literal::u64_unsuffixed(value)
-}
-
-/// JSON text of a number beyond f64 reads as infinity, which has no literal; the nearest finite bound says the same.
-pub(super) fn f64_literal(value: f64) -> Literal {
-    Literal::f64_unsuffixed(value.clamp(f64::MIN, f64::MAX))
 }

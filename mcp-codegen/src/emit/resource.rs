@@ -117,11 +117,17 @@ fn variable(cx: &Cx<'_>, field: &Field) -> TokenStream {
         TypeKind::Foreign { .. } | TypeKind::String(_) => true,
         _ => false,
     };
-    let value = read::read(cx, field.ty).expression();
+    let read = if read::is_plain(cx, field.ty) {
+        let head = read::head(cx, field.ty);
+        quote! { #head::decode }
+    } else {
+        let value = read::read(cx, field.ty).expression();
+        quote! { |r| Ok(#value) }
+    };
     let method = if quoted {
         quote! { text_variable }
     } else {
         quote! { variable }
     };
-    quote! { #name: #runtime::codegen::#method(&#name, |r| Ok(#value))? }
+    quote! { #name: #runtime::codegen::#method(&#name, #read)? }
 }

@@ -5,7 +5,7 @@ use quote::quote;
 
 use crate::emit::read::{self, Read};
 use crate::emit::runtime::Cx;
-use crate::emit::{docs, ident, json_string, text, types};
+use crate::emit::{docs, float, ident, integer, json_string, text, types};
 use crate::ir::{self, Field, Presence, Rest, Struct, TypeId, TypeKind};
 
 /// Names that the reading function needs for itself; a field called so is kept under another name meanwhile.
@@ -14,7 +14,7 @@ const TAKEN: &[&str] = &["entries", "items", "key", "member", "r", "required", "
 /// The struct with its impls.
 pub(super) fn definition(cx: &Cx<'_>, definition: &Struct, docs: &str) -> TokenStream {
     let item = item(cx, definition, docs);
-    let debug = hiding_debug(definition);
+    let debug = hiding_debug(cx, definition);
     let decode = decode(cx, definition);
     let encode = encode(cx, definition);
     quote! { #item #debug #decode #encode }
@@ -195,13 +195,18 @@ fn default(cx: &Cx<'_>, ty: TypeId, local: &Ident, literal: &ir::Literal) -> Tok
             quote! { #local.unwrap_or_default() }
         }
         ir::Literal::String(value) if value.is_empty() => quote! { #local.unwrap_or_default() },
-        ir::Literal::Bool(_) | ir::Literal::Integer(_) | ir::Literal::Number(_) | ir::Literal::Variant(_) => {
+        ir::Literal::Bool(_)
+        | ir::Literal::Integer(_)
+        | ir::Literal::Number(_)
+        | ir::Literal::Some(_)
+        | ir::Literal::String(_)
+        | ir::Literal::Variant(_) => {
             let value = default_value(cx, ty, literal);
-            quote! { #local.unwrap_or(#value) }
-        }
-        ir::Literal::Some(_) | ir::Literal::String(_) => {
-            let value = default_value(cx, ty, literal);
-            quote! { #local.unwrap_or_else(|| #value) }
+            if allocates(literal) {
+                quote! { #local.unwrap_or_else(|| #value) }
+            } else {
+                quote! { #local.unwrap_or(#value) }
+            }
         }
         ir::Literal::Json(json) => {
             let json = text(json);
@@ -211,16 +216,29 @@ fn default(cx: &Cx<'_>, ty: TypeId, local: &Ident, literal: &ir::Literal) -> Tok
     }
 }
 
+/// Whether a default is worth making only where it is needed.
+fn allocates(literal: &ir::Literal) -> bool {
+    match literal {
+        ir::Literal::Some(inner) => allocates(inner),
+        ir::Literal::Json(_) | ir::Literal::String(_) => true,
+        ir::Literal::Bool(_)
+        | ir::Literal::EmptyArray
+        | ir::Literal::Integer(_)
+        | ir::Literal::Number(_)
+        | ir::Literal::Variant(_) => false,
+    }
+}
+
 fn default_value(cx: &Cx<'_>, ty: TypeId, literal: &ir::Literal) -> TokenStream {
     match (literal, cx.ir.types.kind(ty)) {
         (ir::Literal::Bool(value), _) => quote! { #value },
         (ir::Literal::EmptyArray, _) => quote! { Vec::new() },
         (ir::Literal::Integer(value), _) => {
-            let value = Literal::i128_unsuffixed(*value);
+            let value = integer(*value);
             quote! { #value }
         }
         (ir::Literal::Number(value), _) => {
-            let value = read::f64_literal(*value);
+            let value = float(*value);
             quote! { #value }
         }
         (ir::Literal::Some(value), TypeKind::Nullable(inner)) => {
@@ -301,12 +319,12 @@ fn constant_value(json: &str) -> TokenStream {
 }
 
 /// `Debug` that hides what the author calls secret.
-fn hiding_debug(definition: &Struct) -> Option<TokenStream> {
+fn hiding_debug(cx: &Cx<'_>, definition: &Struct) -> Option<TokenStream> {
     if !has_secrets(definition) {
         return None;
     }
     let (name, shown) = (ident(&definition.name), definition.name.plain());
-    let fields = definition.fields.iter().map(|field| {
+    let fields = stored(cx, definition).map(|field| {
         let (label, name) = (field.name.rust.plain(), ident(&field.name.rust));
         if field.secret {
             quote! { .field(#label, &format_args!("(hidden)")) }

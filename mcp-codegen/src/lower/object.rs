@@ -6,7 +6,7 @@ use crate::ir::{Field, Named, Presence, Rest, RustIdent, Struct, Type, TypeId, T
 use crate::lower::default;
 use crate::lower::naming::{self, Scope};
 use crate::lower::scalar;
-use crate::lower::schema::{Lowering, Place};
+use crate::lower::schema::{Lowering, Place, about, says_more};
 use crate::schema::{Schema, SchemaKind, SchemaObject, escape};
 use crate::source::Spanned;
 
@@ -45,7 +45,7 @@ impl Lowering<'_> {
             || schema.properties.iter().any(|(_, schema)| refuses_all(schema));
         let definition = Struct {
             name,
-            docs: schema.description.as_ref().map(|docs| docs.value.clone()),
+            docs: schema.description.as_ref().map(|docs| docs.value.clone()).or_else(|| about(place.pointer)),
             derives: self.derives(place),
             fields,
             rest,
@@ -78,7 +78,7 @@ impl Lowering<'_> {
 
     fn field(&mut self, name: Named, property: Place<'_>, required: bool) -> Field {
         let schema = property.schema.object();
-        let constant = schema.and_then(constant).filter(|_| required);
+        let constant = schema.filter(|schema| required && !says_more(schema)).and_then(constant);
         let ty = match constant {
             Some(constant) => self.types.add(Type::exact(TypeKind::Constant(constant))),
             None => self.lower(property),

@@ -263,7 +263,7 @@ impl Lowering<'_> {
         let variants = values.iter().enumerate().map(variant).collect();
         Enum {
             name: self.define(place),
-            docs: docs.map(|docs| docs.value.clone()),
+            docs: docs.map(|docs| docs.value.clone()).or_else(|| about(place.pointer)),
             derives: self.derives(place),
             strings,
             variants,
@@ -372,7 +372,7 @@ pub(crate) fn has_combinators(schema: &SchemaObject) -> bool {
 }
 
 /// Whether a schema says what the type made from its other keywords does not.
-fn says_more(schema: &SchemaObject) -> bool {
+pub(crate) fn says_more(schema: &SchemaObject) -> bool {
     let chosen = schema.constant.is_some() || schema.enumeration.is_some();
     let typed = schema.types.is_some();
     let beside_choice = asserts_about_objects(schema) || asserts_about_arrays(schema) || asserts_about_scalars(schema);
@@ -390,4 +390,18 @@ fn says_more(schema: &SchemaObject) -> bool {
 fn last_step(reference: &str) -> String {
     let step = reference.rsplit('/').next().unwrap_or_default();
     step.replace("~1", "/").replace("~0", "~")
+}
+
+/// What is said about a type whose schema says nothing: where its values stand.
+pub(crate) fn about(pointer: &str) -> Option<String> {
+    let steps: Vec<String> = pointer.split('/').map(|step| step.replace("~1", "/").replace("~0", "~")).collect();
+    let named = steps.iter().rposition(|step| matches!(step.as_str(), "properties" | "$defs" | "definitions"))?;
+    let name = steps.get(named + 1)?.replace('`', "'");
+    Some(match (steps[named].as_str(), steps.get(named + 2).map(String::as_str)) {
+        ("properties", None) => format!("The value of `{name}`."),
+        (_, None) => format!("What the schema defines as `{name}`."),
+        (_, Some("items")) => format!("An item of `{name}`."),
+        (_, Some("additionalProperties")) => format!("A value in `{name}`."),
+        (_, Some(_)) => format!("One form of `{name}`."),
+    })
 }

@@ -8,7 +8,7 @@ use crate::ir::{Type, TypeId, TypeKind, Union, UnionTag, Variant};
 use crate::lower::naming::{self, Scope};
 use crate::lower::object;
 use crate::lower::scalar;
-use crate::lower::schema::{Lowering, Place, has_combinators};
+use crate::lower::schema::{Lowering, Place, about, has_combinators};
 use crate::schema::{self, JsonType, Schema, SchemaKind, SchemaObject};
 
 /// A branch with what is behind its reference.
@@ -63,7 +63,7 @@ impl Lowering<'_> {
         }
         let union = Union {
             name,
-            docs: schema.description.as_ref().map(|docs| docs.value.clone()),
+            docs: schema.description.as_ref().map(|docs| docs.value.clone()).or_else(|| about(place.pointer)),
             derives: self.derives(place),
             tag: UnionTag::JsonType,
             variants,
@@ -109,8 +109,13 @@ impl Lowering<'_> {
             let ty = self.lower(Place { schema: branch.schema, pointer: &branch.pointer, name: &nested });
             variants.push(Variant { name: variant, tags, ty });
         }
-        let union =
-            Union { name, docs: described(place).map(|docs| docs.value), derives: self.derives(place), tag, variants };
+        let union = Union {
+            name,
+            docs: described(place).map(|docs| docs.value).or_else(|| about(place.pointer)),
+            derives: self.derives(place),
+            tag,
+            variants,
+        };
         self.types.set(reserved, Type::exact(TypeKind::Union(union)));
         reserved
     }
