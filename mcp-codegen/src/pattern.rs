@@ -6,10 +6,11 @@
 mod parse;
 mod plain;
 mod print;
+mod ranges;
 
 pub(crate) use self::parse::parse;
-pub(crate) use self::plain::{Step, steps};
-pub(crate) use self::print::print;
+pub(crate) use self::plain::{Step, Steps, steps};
+pub(crate) use self::print::{Dialect, print};
 
 /// A piece of a pattern.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -50,8 +51,6 @@ pub(crate) enum Part {
     Property { text: String, negated: bool },
     /// From one character to another, both within.
     Range(char, char),
-    /// A class within, `\D` for example.
-    Within(Class),
 }
 
 impl Node {
@@ -72,6 +71,15 @@ impl Node {
             Self::Alternatives(nodes) | Self::Sequence(nodes) => nodes.iter().any(Self::refers_back),
             Self::Group { inner, .. } | Self::Repeat { inner, .. } | Self::Look { inner, .. } => inner.refers_back(),
             Self::Boundary { .. } | Self::Class(_) | Self::End | Self::Start => false,
+        }
+    }
+}
+
+impl Part {
+    fn range(&self) -> Option<(char, char)> {
+        match self {
+            Self::Property { .. } => None,
+            Self::Range(first, last) => Some((*first, *last)),
         }
     }
 }

@@ -4,6 +4,7 @@
 //! schemas in use are full of them: an escaped sign that needs no escape (`\-`, `\@`), a bracket or brace that stands
 //! alone, and a hyphen beside a class (`[\w-.]`).
 
+use crate::pattern::ranges::{inverted, merged};
 use crate::pattern::{Class, Node, Part};
 
 const DIGITS: &[(char, char)] = &[('0', '9')];
@@ -201,9 +202,12 @@ impl Parser<'_> {
         while !self.take("]") {
             let first = self.class_atom()?;
             let is_range = self.rest.starts_with('-') && !self.rest.starts_with("-]");
-            let Escaped::Character(first) = first else {
-                class.parts.push(first.part());
-                continue;
+            let first = match first {
+                Escaped::Character(first) => first,
+                Escaped::Class(inner) => {
+                    class.parts.extend(parts(inner));
+                    continue;
+                }
             };
             if !is_range {
                 class.parts.push(Part::Range(first, first));
@@ -215,8 +219,9 @@ impl Parser<'_> {
                     return Err(format!("the range `{first}-{last}` runs backwards"));
                 }
                 Escaped::Character(last) => class.parts.push(Part::Range(first, last)),
-                last @ Escaped::Class(_) => {
-                    class.parts.extend([Part::Range(first, first), Part::Range('-', '-'), last.part()]);
+                Escaped::Class(inner) => {
+                    class.parts.extend([Part::Range(first, first), Part::Range('-', '-')]);
+                    class.parts.extend(parts(inner));
                 }
             }
         }
@@ -310,13 +315,14 @@ enum Escaped {
     Class(Class),
 }
 
-impl Escaped {
-    fn part(self) -> Part {
-        match self {
-            Self::Character(character) => Part::Range(character, character),
-            Self::Class(Class { negated: false, mut parts }) if parts.len() == 1 => parts.remove(0),
-            Self::Class(class) => Part::Within(class),
+/// What an escape adds to the class that it stands in. Only sets of ranges are negated escapes.
+fn parts(class: Class) -> Vec<Part> {
+    let ranges: Option<Vec<(char, char)>> = class.parts.iter().map(Part::range).collect();
+    match ranges {
+        Some(ranges) if class.negated => {
+            inverted(&merged(ranges)).into_iter().map(|(first, last)| Part::Range(first, last)).collect()
         }
+        Some(_) | None => class.parts,
     }
 }
 

@@ -1,5 +1,6 @@
 //! Patterns that need no engine: one set of characters after the other, each a number of times.
 
+use crate::pattern::ranges::{inverted, merged};
 use crate::pattern::{Class, Node, Part};
 
 /// A set of characters, and how often it comes.
@@ -60,52 +61,9 @@ fn step(node: &Node) -> Option<Step> {
 
 /// The set as ranges, if it is made of nothing else.
 fn ranges(class: &Class) -> Option<Vec<(char, char)>> {
-    let mut ranges = Vec::new();
-    for part in &class.parts {
-        match part {
-            Part::Property { .. } => return None,
-            Part::Range(first, last) => ranges.push((*first, *last)),
-            Part::Within(class) => ranges.extend(self::ranges(class)?),
-        }
-    }
-    let merged = merged(ranges);
-    Some(if class.negated { outside(&merged) } else { merged })
-}
-
-fn merged(mut ranges: Vec<(char, char)>) -> Vec<(char, char)> {
-    ranges.sort_unstable();
-    let mut merged: Vec<(char, char)> = Vec::new();
-    for (first, last) in ranges {
-        match merged.last_mut() {
-            Some((_, end)) if after(*end).is_none_or(|next| first <= next) => *end = last.max(*end),
-            Some(_) | None => merged.push((first, last)),
-        }
-    }
-    merged
-}
-
-/// What lies between and around sorted ranges.
-fn outside(ranges: &[(char, char)]) -> Vec<(char, char)> {
-    let mut outside = Vec::new();
-    let mut next = Some('\0');
-    for &(first, last) in ranges {
-        if let (Some(start), Some(end)) = (next, before(first))
-            && start <= end
-        {
-            outside.push((start, end));
-        }
-        next = after(last);
-    }
-    outside.extend(next.map(|start| (start, char::MAX)));
-    outside
-}
-
-fn after(character: char) -> Option<char> {
-    (character..=char::MAX).nth(1)
-}
-
-fn before(character: char) -> Option<char> {
-    ('\0'..=character).nth_back(1)
+    let ranges: Option<Vec<(char, char)>> = class.parts.iter().map(Part::range).collect();
+    let merged = merged(ranges?);
+    Some(if class.negated { inverted(&merged) } else { merged })
 }
 
 fn is_certain(steps: &[Step]) -> bool {

@@ -1,21 +1,37 @@
-//! [`Node`] → the syntax of the crate `regex` (and of `fancy-regex`, where the pattern tracks back).
+//! [`Node`] → text for an engine.
 //!
-//! Everything that the two dialects see differently is spelled out: what `\d`, `.` and `$` mean is in the sets and
-//! anchors by then.
+//! What engines see differently is spelled out: the meaning of `\d` and `.` is in the sets by then, and no sign is left
+//! that one of them takes for an operator.
 
 use std::fmt::Write as _;
 
 use crate::pattern::{Class, Node, Part};
 
-/// The pattern as the engines read it.
-pub(crate) fn print(node: &Node) -> String {
+/// Who is to read the text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Dialect {
+    /// The crate `fancy-regex`.
+    Backtracking,
+    /// ECMA-262 and the Rust crates alike.
+    Common,
+    /// The crate `regex`. A pattern that tracks back has no such text.
+    Linear,
+}
+
+/// The pattern as text of a dialect.
+pub(crate) fn print(node: &Node, dialect: Dialect) -> String {
     let mut out = String::new();
-    Printer { out: &mut out, captures: node.refers_back() }.node(node);
+    Printer { out: &mut out, dialect, captures: node.refers_back() }.node(node);
     out
 }
 
+/// `\b` where it cannot be written for ASCII alone.
+const BOUNDARY: &str = "(?:(?<=[0-9A-Z_a-z])(?![0-9A-Z_a-z])|(?<![0-9A-Z_a-z])(?=[0-9A-Z_a-z]))";
+const NO_BOUNDARY: &str = "(?:(?<=[0-9A-Z_a-z])(?=[0-9A-Z_a-z])|(?<![0-9A-Z_a-z])(?![0-9A-Z_a-z]))";
+
 struct Printer<'o> {
     out: &'o mut String,
+    dialect: Dialect,
     /// Whether groups with a number must be remembered; if not, they cost an engine nothing.
     captures: bool,
 }
@@ -29,12 +45,19 @@ impl Printer<'_> {
                     self.node(node);
                 }
             }
-            // A group that took no part matches nothing, everywhere.
-            Node::Backreference(number) => self.text(&format!(r"(?({number})\{number}|)")),
-            Node::Boundary { negated: false } => self.text(r"(?-u:\b)"),
-            Node::Boundary { negated: true } => self.text(r"(?-u:\B)"),
+            // In ECMA-262 a group that took no part is empty; elsewhere it matches nowhere.
+            Node::Backreference(number) if self.dialect == Dialect::Backtracking => {
+                self.text(&format!(r"(?({number})\{number}|)"));
+            }
+            Node::Backreference(number) => self.text(&format!(r"(?:\{number})")),
+            Node::Boundary { negated } => self.text(match (self.dialect, negated) {
+                (Dialect::Linear, false) => r"(?-u:\b)",
+                (Dialect::Linear, true) => r"(?-u:\B)",
+                (Dialect::Backtracking | Dialect::Common, false) => BOUNDARY,
+                (Dialect::Backtracking | Dialect::Common, true) => NO_BOUNDARY,
+            }),
             Node::Class(class) => self.class(class),
-            Node::End => self.text(r"\z"),
+            Node::End => self.text("$"),
             Node::Group { number, inner } => {
                 let start = if self.captures && number.is_some() { "(" } else { "(?:" };
                 self.enclosed(start, inner);
@@ -55,7 +78,7 @@ impl Printer<'_> {
                 self.text(if *lazy { "?" } else { "" });
             }
             Node::Sequence(nodes) => nodes.iter().for_each(|node| self.node(node)),
-            Node::Start => self.text(r"\A"),
+            Node::Start => self.text("^"),
         }
     }
 
@@ -80,8 +103,8 @@ impl Printer<'_> {
         match (class.negated, &*class.parts) {
             (false, [Part::Range(first, last)]) if first == last => self.character(*first),
             // Sets of nothing and of everything, which the engines spell only so.
-            (false, []) => self.text(r"[^\x00-\x{10ffff}]"),
-            (true, []) => self.text(r"[\x00-\x{10ffff}]"),
+            (false, []) => self.text(r"[^\u{0}-\u{10ffff}]"),
+            (true, []) => self.text(r"[\u{0}-\u{10ffff}]"),
             (negated, parts) => {
                 self.text(if negated { "[^" } else { "[" });
                 parts.iter().for_each(|part| self.part(part));
@@ -100,20 +123,19 @@ impl Printer<'_> {
                     self.character(*last);
                 }
             }
-            Part::Within(class) => self.class(class),
         }
     }
 
-    /// A character that means itself in a set and outside of it.
+    /// A character that means itself, in a set and outside of it.
     fn character(&mut self, character: char) {
-        let escaped = if character.is_ascii_alphanumeric() || matches!(character, '_' | ' ') {
-            write!(self.out, "{character}")
-        } else if character.is_ascii_punctuation() {
-            write!(self.out, "\\{character}")
-        } else {
-            write!(self.out, "\\x{{{:x}}}", u32::from(character))
+        let printed = match character {
+            'a'..='z' | 'A'..='Z' | '0'..='9' | '_' | ' ' | ':' | ',' => write!(self.out, "{character}"),
+            '^' | '$' | '\\' | '.' | '*' | '+' | '?' | '(' | ')' | '[' | ']' | '{' | '}' | '|' | '/' => {
+                write!(self.out, "\\{character}")
+            }
+            _ => write!(self.out, "\\u{{{:x}}}", u32::from(character)),
         };
-        debug_assert!(escaped.is_ok(), "a string takes every text");
+        debug_assert!(printed.is_ok(), "a string takes every text");
     }
 
     fn text(&mut self, text: &str) {
@@ -126,31 +148,42 @@ mod tests {
     use super::*;
     use crate::pattern::parse;
 
-    fn printed(text: &str) -> String {
-        print(&parse(text).unwrap_or_else(|wrong| panic!("{text}: {wrong}")))
+    fn printed(text: &str, dialect: Dialect) -> String {
+        print(&parse(text).unwrap_or_else(|wrong| panic!("{text}: {wrong}")), dialect)
     }
 
     #[test]
     fn what_the_dialects_see_differently_is_spelled_out() {
         for (ecma, rust) in [
-            (r"^\d{2,}$", r"\A[0-9]{2,}\z"),
-            (r"[^\D]", r"[^[^0-9]]"),
+            (r"^\d{2,}$", "^[0-9]{2,}$"),
+            (r"[^\D]", r"[^\u{0}-\/:-\u{10ffff}]"),
             (r"(a|b)+?", r"(?:a|b)+?"),
             (r"(a)?\1", r"(a)?(?(1)\1|)"),
-            (r"[&&~~]", r"[\&\&\~\~]"),
-            ("\\cA\\/é", r"\x{1}\/\x{e9}"),
-            ("[]", r"[^\x00-\x{10ffff}]"),
-            (r"\ud83d\udc32", r"\x{1f432}"),
+            (r"[&&~~]", r"[\u{26}\u{26}\u{7e}\u{7e}]"),
+            (r"\cA\/é", r"\u{1}\/\u{e9}"),
+            ("[]", r"[^\u{0}-\u{10ffff}]"),
+            (r"\ud83d\udc32", r"\u{1f432}"),
         ] {
-            assert_eq!(printed(ecma), rust);
+            assert_eq!(printed(ecma, Dialect::Backtracking), rust);
         }
     }
 
     #[test]
     fn the_linear_engine_takes_what_does_not_track_back() {
-        for text in [r"\bé\B", r"[\S\s]", "[^]", r"\p{L}\P{Lu}[\p{Script=Greek}]", r"a\/b\.\-[-a]", r"[\]\[\^]", "a{0}"] {
-            let printed = printed(text);
+        for text in
+            [r"\bé\B", r"[\S\s]", "[^]", r"\p{L}\P{Lu}[\p{Script=Greek}]", r"a\/b\.\-[-a]", r"[\]\[\^]", "a{0}", "^$"]
+        {
+            let printed = printed(text, Dialect::Linear);
             assert!(regex_syntax::Parser::new().parse(&printed).is_ok(), "{printed}");
+        }
+    }
+
+    #[test]
+    fn the_common_text_is_read_as_it_was_meant() {
+        for text in [r"^[\w.-]+\/\S$", r"\B(?=é)\p{L}", "[^]", "a{,2}"] {
+            let common = printed(text, Dialect::Common);
+            let again = printed(&common, Dialect::Common);
+            assert_eq!(common, again, "{text}");
         }
     }
 }
