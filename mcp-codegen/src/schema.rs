@@ -14,7 +14,7 @@ use crate::source::{Span, Spanned};
 pub(crate) use self::audit::audit;
 pub(crate) use self::keyword::{KEYWORDS, Takes, takes};
 pub(crate) use self::read::read;
-pub(crate) use self::reference::{DEFS, at, escape, resolve, settle, subschemas};
+pub(crate) use self::reference::{DEFS, at, escape, resolve, settle, subschemas, subschemas_mut};
 
 /// A schema: `true`, `false`, or an object of keywords.
 #[derive(Clone, Debug)]

@@ -12,10 +12,16 @@ use crate::ir::{self, Field, Presence, Rest, Struct, TypeId, TypeKind};
 const TAKEN: &[&str] = &["entries", "items", "key", "member", "r", "required", "rules", "text"];
 
 /// The struct with its impls.
-pub(super) fn definition(cx: &Cx<'_>, definition: &Struct, docs: &str) -> TokenStream {
+///
+/// `guard` is what its decoder asks first.
+pub(super) fn definition(
+    cx: &Cx<'_>,
+    definition: &Struct,
+    (docs, guard): (&str, Option<TokenStream>),
+) -> TokenStream {
     let item = item(cx, definition, docs);
     let debug = hiding_debug(cx, definition);
-    let decode = decode(cx, definition);
+    let decode = decode(cx, definition, guard);
     let encode = encode(cx, definition);
     quote! { #item #debug #decode #encode }
 }
@@ -84,7 +90,7 @@ fn stored<'d>(cx: &Cx<'_>, definition: &'d Struct) -> impl Iterator<Item = &'d F
     definition.fields.iter().filter(|field| !matches!(cx.ir.types.kind(field.ty), TypeKind::Constant(_)))
 }
 
-fn decode(cx: &Cx<'_>, definition: &Struct) -> TokenStream {
+fn decode(cx: &Cx<'_>, definition: &Struct, guard: Option<TokenStream>) -> TokenStream {
     let name = ident(&definition.name);
     let keys = definition.fields.iter().map(|field| text(&field.name.wire));
     let locals = definition.fields.iter().map(local).map(|local| quote! { let mut #local = None; });
@@ -118,6 +124,7 @@ fn decode(cx: &Cx<'_>, definition: &Struct) -> TokenStream {
     quote! {
         impl Decode for #name {
             fn decode(r: &mut Reader<'_>) -> Result<Self, Fault> {
+                #guard
                 #(#locals)*
                 #rest_local
                 r.object(&[#(#keys),*], &mut #member)?;

@@ -1,6 +1,7 @@
 //! The types of arguments and results: an arena, so that they can refer to each other and to themselves.
 
 use crate::ir::{Named, RustIdent};
+use crate::pattern::Steps;
 
 /// All types of one generation.
 #[derive(Debug, Default)]
@@ -180,11 +181,33 @@ pub(crate) struct NumberRules {
     pub(crate) multiple_of: Option<f64>,
 }
 
-/// Lengths of a string, in characters.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+/// Lengths of a string, in characters, and what it must match.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct StringRules {
     pub(crate) min_length: Option<u64>,
     pub(crate) max_length: Option<u64>,
+    /// The name of a [`Pattern`].
+    pub(crate) pattern: Option<RustIdent>,
+}
+
+/// A `pattern` that strings are matched with.
+#[derive(Clone, Debug)]
+pub(crate) struct Pattern {
+    /// What the constant is called.
+    pub(crate) name: RustIdent,
+    /// As the schema states it.
+    pub(crate) source: String,
+    pub(crate) matcher: Matcher,
+}
+
+/// What matches a [`Pattern`].
+#[derive(Clone, Debug)]
+pub(crate) enum Matcher {
+    /// An engine that tracks back, which reads this.
+    Backtracking(String),
+    /// An engine whose time is linear, which reads this.
+    Linear(String),
+    Plain(Steps),
 }
 
 /// Sizes of an array.
@@ -238,25 +261,6 @@ impl TypeArena {
     /// How many types there are.
     pub(crate) fn len(&self) -> usize {
         self.types.len()
-    }
-
-    /// Whether decoding alone decides, here and in everything below.
-    pub(crate) fn is_exact(&self, root: TypeId) -> bool {
-        let mut seen = vec![root];
-        let mut next = 0;
-        while let Some(&id) = seen.get(next) {
-            next += 1;
-            let ty = self.get(id);
-            if ty.loose {
-                return false;
-            }
-            for child in ty.kind.children() {
-                if !seen.contains(&child) {
-                    seen.push(child);
-                }
-            }
-        }
-        true
     }
 }
 

@@ -24,6 +24,7 @@ pub(crate) fn lower(common: &Common, kind: &str, defaults: &Settings, found: &mu
         definition: common.definition.to_json(),
         settings: settings(&common.settings, defaults),
         types: Vec::new(),
+        patterns: Vec::new(),
     }
 }
 

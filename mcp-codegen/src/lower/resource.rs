@@ -33,6 +33,7 @@ pub(super) fn lower_template(cx: &mut Cx<'_>, template: &contract::ResourceTempl
     let mut file = file_scope(cx, &feature.trait_name);
     let vars = vars(cx, &mut file, template, &parts);
     feature.types = file.defined;
+    feature.patterns = file.patterns;
     let mime_type = template.mime_type.as_ref().map(|mime_type| mime_type.value.clone());
     ir::ResourceTemplate { feature, uri_template: uri.value.clone(), mime_type, parts, vars }
 }

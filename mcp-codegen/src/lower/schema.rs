@@ -8,9 +8,10 @@ use std::collections::BTreeMap;
 use crate::contract::{Hint, Side};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::{Node, NodeKind};
-use crate::ir::{Enum, ForeignVia, RustIdent, Type, TypeArena, TypeId, TypeKind};
+use crate::ir::{Enum, ForeignVia, Matcher, Pattern, RustIdent, StringRules, Type, TypeArena, TypeId, TypeKind};
 use crate::lower::naming::{self, Scope};
 use crate::lower::scalar;
+use crate::pattern::{self, Dialect};
 use crate::schema::{self, JsonType, Schema, SchemaKind, SchemaObject};
 use crate::source::{Span, Spanned};
 
@@ -20,6 +21,26 @@ pub(crate) struct FileScope {
     pub(crate) names: Scope,
     /// What the file defines, parents before children.
     pub(crate) defined: Vec<TypeId>,
+    /// What strings are matched with.
+    pub(crate) patterns: Vec<Pattern>,
+}
+
+impl FileScope {
+    /// The name of a pattern. One that cannot be read was reported when the contract was.
+    pub(crate) fn pattern(&mut self, source: &str) -> Option<RustIdent> {
+        if let Some(known) = self.patterns.iter().find(|known| known.source == source) {
+            return Some(known.name.clone());
+        }
+        let node = pattern::parse(source).ok()?;
+        let name = RustIdent::new(format!("PATTERN_{}", self.patterns.len() + 1));
+        let matcher = match pattern::steps(&node) {
+            Some(steps) => Matcher::Plain(steps),
+            None if node.tracks_back() => Matcher::Backtracking(pattern::print(&node, Dialect::Backtracking)),
+            None => Matcher::Linear(pattern::print(&node, Dialect::Linear)),
+        };
+        self.patterns.push(Pattern { name: name.clone(), source: source.to_owned(), matcher });
+        Some(name)
+    }
 }
 
 /// What is known while one schema becomes types.
@@ -84,12 +105,13 @@ impl Lowering<'_> {
     /// The type of the whole schema, which is an object: a struct, also where it declares no property.
     pub(crate) fn root_struct(&mut self, schema: &Schema) -> TypeId {
         let empty = SchemaObject::default();
-        let object = schema.object().unwrap_or(&empty);
-        if object.reference.is_some() {
-            return self.root(schema);
-        }
         let reserved = self.types.reserve();
         self.references.insert("#".to_owned(), reserved);
+        if let Some(reference) = schema.object().and_then(|schema| schema.reference.as_ref()) {
+            self.references.insert(reference.value.clone(), reserved);
+        }
+        let schema = &self.target(schema);
+        let object = schema.object().unwrap_or(&empty);
         self.types.get_mut(reserved).loose = says_more(object);
         self.structure(Place { schema, pointer: "", name: "" }, object, reserved)
     }
@@ -169,11 +191,8 @@ impl Lowering<'_> {
     }
 
     fn of_types(&mut self, place: Place<'_>, schema: &SchemaObject, types: &[JsonType]) -> TypeId {
-        let mut values: Vec<JsonType> = types.iter().copied().filter(|ty| *ty != JsonType::Null).collect();
-        if values.contains(&JsonType::Number) {
-            values.retain(|ty| *ty != JsonType::Integer);
-        }
-        let nullable = values.len() < types.len() && types.contains(&JsonType::Null);
+        let values = scalar::value_types(types);
+        let nullable = types.contains(&JsonType::Null);
         let ty = match values.as_slice() {
             [] => return self.types.add(Type::exact(TypeKind::Null)),
             [ty] => self.of_type(place, schema, *ty),
@@ -196,7 +215,10 @@ impl Lowering<'_> {
             }
             JsonType::Null => TypeKind::Null,
             JsonType::Number => TypeKind::Number(scalar::number_rules(schema)),
-            JsonType::String => TypeKind::String(scalar::string_rules(schema)),
+            JsonType::String => {
+                let pattern = schema.pattern.as_ref().and_then(|pattern| self.file.pattern(&pattern.value));
+                TypeKind::String(StringRules { pattern, ..scalar::string_rules(schema) })
+            }
         };
         self.types.add(Type::exact(kind))
     }
@@ -378,7 +400,6 @@ pub(crate) fn says_more(schema: &SchemaObject) -> bool {
     let beside_choice = asserts_about_objects(schema) || asserts_about_arrays(schema) || asserts_about_scalars(schema);
     let names = schema.property_names.as_ref().and_then(Schema::object);
     !schema.beyond_types.is_empty()
-        || schema.pattern.is_some()
         || !schema.pattern_properties.is_empty()
         || names.is_some_and(asserts_beside_reference)
         || names.is_some_and(|names| names.reference.is_some())

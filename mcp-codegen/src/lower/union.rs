@@ -141,7 +141,7 @@ impl Lowering<'_> {
     }
 
     /// The schema behind a reference, or the schema itself.
-    fn target(&self, schema: &Schema) -> Schema {
+    pub(crate) fn target(&self, schema: &Schema) -> Schema {
         let mut schema = schema.clone();
         // A circle of nothing but references ends here, too.
         for _ in 0..16 {

@@ -228,7 +228,8 @@ pub(crate) fn subschemas(node: &Node) -> Vec<(String, &Node)> {
     inside
 }
 
-fn subschemas_mut(node: &mut Node) -> Vec<&mut Node> {
+/// The same, to change them.
+pub(crate) fn subschemas_mut(node: &mut Node) -> Vec<&mut Node> {
     let mut inside = Vec::new();
     let NodeKind::Object(members) = &mut node.kind else { return inside };
     for (key, value) in members {
