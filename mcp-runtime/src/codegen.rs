@@ -3,7 +3,7 @@
 pub use crate::context::{Answer, Context, Outcome};
 pub use crate::json::{
     ArrayRules, Decode, Encode, Fault, Field, IntegerRules, Matcher, NumberRules, ObjectRules, Plain, Reader, Rest, Step,
-    StringRules, Writer, decode, required,
+    StringRules, Verbatim, Writer, decode, required,
 };
 #[cfg(feature = "pattern")]
 pub use crate::pattern::{BacktrackingPattern, Pattern};

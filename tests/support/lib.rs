@@ -4,6 +4,7 @@
 
 pub mod build;
 pub mod official;
+pub mod equal;
 pub mod shared;
 pub mod wire;
 

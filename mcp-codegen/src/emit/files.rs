@@ -25,6 +25,7 @@ const ALLOWED: &[&str] = &[
     "non_camel_case_types",
     "non_snake_case",
     "uncommon_codepoints",
+    "unreachable_pub",
     "unused_imports",
 ];
 

@@ -296,7 +296,7 @@ fn member(cx: &Cx<'_>, field: &Field) -> TokenStream {
     let name = ident(&field.name.rust);
     match (&field.presence, cx.ir.types.kind(field.ty)) {
         (_, TypeKind::Constant(constant)) => {
-            let value = constant_value(constant);
+            let value = constant_value(cx, constant);
             quote! { w.member(#key, &#value); }
         }
         (Presence::Defaulted(_) | Presence::Required, _) => quote! { w.member(#key, &self.#name); },
@@ -305,23 +305,19 @@ fn member(cx: &Cx<'_>, field: &Field) -> TokenStream {
     }
 }
 
-/// A constant scalar as an expression that can be encoded.
-fn constant_value(json: &str) -> TokenStream {
+/// A constant as an expression that can be encoded.
+fn constant_value(cx: &Cx<'_>, json: &str) -> TokenStream {
+    let runtime = &cx.runtime;
     match serde_json::from_str::<serde_json::Value>(json) {
         Ok(serde_json::Value::String(value)) => {
             let value = text(&value);
             quote! { #value }
         }
         Ok(serde_json::Value::Bool(value)) => quote! { #value },
-        Ok(serde_json::Value::Number(number)) => match (number.as_i64(), number.as_u64(), number.as_f64()) {
-            (Some(value), _, _) => quote! { #value },
-            (None, Some(value), _) => quote! { #value },
-            (None, None, value) => {
-                let value = Literal::f64_suffixed(value.unwrap_or_default());
-                quote! { #value }
-            }
-        },
-        Ok(_) | Err(_) => quote! { () },
+        Ok(_) | Err(_) => {
+            let json = text(json);
+            quote! { #runtime::codegen::Verbatim(#json) }
+        }
     }
 }
 
