@@ -27,7 +27,7 @@ mod tool;
 mod variables;
 
 use crate::document::Node;
-use crate::source::{FileId, Span, Spanned};
+use crate::source::{FileId, Spanned};
 use std::time::Duration;
 
 pub(crate) use self::attachment::attachments;
@@ -79,6 +79,7 @@ pub(crate) struct Tool {
     pub(crate) output: Option<SchemaPair>,
     /// Which properties exclude, require or replace each other (`rules`).
     pub(crate) rules: Option<Node>,
+    #[expect(dead_code, reason = "checked while reading; the mock server and the documentation will show them")]
     pub(crate) examples: Vec<Node>,
 }
 
@@ -101,6 +102,7 @@ pub(crate) struct Resource {
     pub(crate) uri: Spanned<String>,
     pub(crate) mime_type: Option<Spanned<String>>,
     pub(crate) content: Option<StaticContent>,
+    #[expect(dead_code, reason = "checked while reading; subscriptions will serve it")]
     pub(crate) updates: bool,
 }
 
@@ -110,7 +112,7 @@ pub(crate) enum StaticContent {
     /// `text = "…"`.
     Text(Spanned<String>),
     /// `file = "…"`: the attachment's text.
-    File { path: Spanned<String>, file: FileId },
+    File(FileId),
 }
 
 /// `[[resourceTemplates]]`.
@@ -121,8 +123,11 @@ pub(crate) struct ResourceTemplate {
     pub(crate) mime_type: Option<Spanned<String>>,
     /// Short schemas of the variables; a variable without one is a string.
     pub(crate) args: Vec<(Spanned<String>, SchemaPair)>,
+    #[expect(dead_code, reason = "checked while reading; completion will serve it")]
     pub(crate) complete: Vec<Spanned<String>>,
+    #[expect(dead_code, reason = "checked while reading; subscriptions will serve it")]
     pub(crate) updates: bool,
+    #[expect(dead_code, reason = "checked while reading; the mock server and the documentation will show them")]
     pub(crate) examples: Vec<Node>,
 }
 
@@ -133,6 +138,7 @@ pub(crate) struct Prompt {
     pub(crate) arguments: Vec<PromptArgument>,
     /// `messages`: static content, finished as MCP's `PromptMessage` objects with `{{name}}` still in the text.
     pub(crate) messages: Option<Spanned<Vec<Node>>>,
+    #[expect(dead_code, reason = "checked while reading; the mock server and the documentation will show them")]
     pub(crate) examples: Vec<Node>,
 }
 
@@ -161,11 +167,15 @@ pub(crate) struct Def {
 #[derive(Clone, Debug)]
 pub(crate) struct Ask {
     pub(crate) name: Spanned<String>,
+    #[expect(dead_code, reason = "checked while reading; asking the client will send it")]
     pub(crate) message: Option<Spanned<String>>,
+    #[expect(dead_code, reason = "checked while reading; asking the client will send it")]
     /// `requestedSchema`, absent where `url = true`.
     pub(crate) fields: Option<SchemaPair>,
+    #[expect(dead_code, reason = "checked while reading; asking the client will use it")]
     /// Those of its fields; the side says nothing here.
     pub(crate) hints: Vec<Hint>,
+    #[expect(dead_code, reason = "checked while reading; asking the client will use it")]
     pub(crate) url: bool,
 }
 
@@ -174,8 +184,6 @@ pub(crate) struct Ask {
 pub(crate) struct Common {
     /// The file that declares it.
     pub(crate) file: FileId,
-    /// Where it begins: the key `name` or the opening brace.
-    pub(crate) span: Span,
     pub(crate) name: Spanned<String>,
     pub(crate) title: Option<Spanned<String>>,
     pub(crate) description: Option<Spanned<String>>,
@@ -240,6 +248,7 @@ pub(crate) enum Side {
 
 /// A lint rule that the author silenced here.
 #[derive(Clone, Debug)]
+#[expect(dead_code, reason = "checked while reading; the linter will honour it")]
 pub(crate) struct Allow {
     pub(crate) rule: Spanned<String>,
     pub(crate) reason: Option<Spanned<String>>,

@@ -21,7 +21,7 @@ mod unions;
 mod workers;
 
 use proc_macro2::{Ident, Literal, Span, TokenStream};
-use quote::quote;
+use quote::{ToTokens, quote};
 
 use crate::check::Checked;
 use crate::config::Config;
@@ -54,7 +54,16 @@ pub(crate) struct Kind {
     pub(crate) name: &'static str,
     pub(crate) docs: &'static str,
     /// In declaration order.
-    pub(crate) features: Vec<(RustIdent, String)>,
+    pub(crate) features: Vec<Module>,
+}
+
+/// The module of one feature.
+#[derive(Debug)]
+pub(crate) struct Module {
+    pub(crate) name: RustIdent,
+    /// The name of the file that declares the feature.
+    pub(crate) contract: String,
+    pub(crate) text: String,
 }
 
 /// One module to be written.
@@ -76,7 +85,12 @@ pub(crate) fn emit(checked: &Checked, config: &Config) -> Modules {
     })
     .into_iter();
     let mut kind = |name, docs, features: Vec<&Feature>| {
-        let features = features.into_iter().map(|feature| feature.name.rust.clone()).zip(&mut texts).collect();
+        let module = |(feature, text): (&Feature, String)| Module {
+            name: feature.name.rust.clone(),
+            contract: feature.contract.clone(),
+            text,
+        };
+        let features = features.into_iter().zip(&mut texts).map(module).collect();
         Kind { name, docs, features }
     };
     let kinds = vec![
@@ -96,7 +110,7 @@ pub(crate) fn emit(checked: &Checked, config: &Config) -> Modules {
     Modules {
         contract: ir.server.files.clone(),
         docs: format!("The MCP server `{}`, version {}.", docs::word(&ir.server.name), docs::word(&ir.server.version)),
-        abi: format::pretty(quote! { #runtime::require_abi!(1); #needs_pattern #needs_schema }),
+        abi: format::pretty(&quote! { #runtime::require_abi!(1); #needs_pattern #needs_schema }),
         kinds,
         types: (!ir.shared.is_empty()).then(|| types_module(&cx)),
         root: root(&cx),
@@ -123,7 +137,7 @@ impl Unit<'_> {
             Self::Tool(tool) => ("tool", &tool.feature, tool::items(cx, tool)),
         };
         let imports = cx.imports(&items);
-        let items = format::pretty(quote! { #imports #items });
+        let items = format::pretty(&quote! { #imports #items });
         format!("//! The {kind} `{}`.\n\n{items}", docs::word(&feature.name.wire))
     }
 }
@@ -134,7 +148,7 @@ fn types_module(cx: &Cx<'_>) -> String {
     let items: TokenStream = cx.ir.shared.iter().map(|id| definition(cx, *id, "Shared by several features.")).collect();
     let items = quote! { #patterns #items };
     let imports = cx.runtime_imports(&items);
-    let items = format::pretty(quote! { #imports #items });
+    let items = format::pretty(&quote! { #imports #items });
     format!("//! Types that several features share.\n\n{items}")
 }
 
@@ -145,7 +159,7 @@ fn root(cx: &Cx<'_>) -> String {
     let items = quote! { #catalog #service };
     let imports = cx.runtime_imports(&items);
     let exports = exports.items();
-    format::pretty(quote! { #imports #exports #items })
+    format::pretty(&quote! { #imports #exports #items })
 }
 
 /// The types that a feature's module defines.
@@ -186,19 +200,17 @@ fn text(text: &str) -> Literal {
 
 /// An optional string as an expression.
 fn optional_text(value: Option<&str>) -> TokenStream {
-    match value.map(long_text) {
-        Some(value) => quote! { Some(#value) },
-        None => quote! { None },
-    }
+    optional(value.map(|value| long_text(value).into_token_stream()))
+}
+
+/// An optional value as an expression.
+fn optional(value: Option<TokenStream>) -> TokenStream {
+    value.map_or_else(|| quote! { None }, |value| quote! { Some(#value) })
 }
 
 /// A raw string literal where nothing in the text forbids it.
 fn long_text(text: &str) -> Literal {
-    let forbidden = |c: char| {
-        c == '\r'
-            || c.is_control() && c != '\n'
-            || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
-    };
+    let forbidden = |c: char| c.is_control() && c != '\n' || is_invisible(c);
     if text.contains(forbidden) || !text.contains(['"', '\\', '\n']) {
         return Literal::string(text);
     }
@@ -206,6 +218,11 @@ fn long_text(text: &str) -> Literal {
     let hashes = "#".repeat(longest.map_or(0, |longest| longest + 1));
     let raw = format!("r{hashes}\"{text}\"{hashes}");
     raw.parse().unwrap_or_else(|_| Literal::string(text))
+}
+
+/// Signs that rustc or clippy refuse in a text as it stands: they turn its direction, or cannot be seen.
+fn is_invisible(c: char) -> bool {
+    matches!(c, '\u{ad}' | '\u{200b}' | '\u{202a}'..='\u{202e}' | '\u{2060}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
 }
 
 /// An integer, its digits in groups of three where there are many.
@@ -237,7 +254,7 @@ fn float(value: f64) -> TokenStream {
 fn grouped(digits: &str) -> String {
     let mut out = String::new();
     for (index, digit) in digits.chars().enumerate() {
-        if digits.len() > 5 && index > 0 && (digits.len() - index) % 3 == 0 {
+        if digits.len() > 5 && index > 0 && (digits.len() - index).is_multiple_of(3) {
             out.push('_');
         }
         out.push(digit);

@@ -8,15 +8,10 @@ use syn::{File, ImplItem, Item, ItemImpl, ItemTrait, TraitItem};
 ///
 /// Tokens that are no Rust (a path in the configuration that is none) are printed as they are: the compiler says more
 /// about them than we could.
-pub(crate) fn pretty(tokens: TokenStream) -> String {
-    let text = tokens.to_string();
-    match syn::parse2::<File>(tokens) {
-        Ok(mut file) => {
-            Spacing.visit_file_mut(&mut file);
-            prettyplease::unparse(&file)
-        }
-        Err(_) => text,
-    }
+pub(crate) fn pretty(tokens: &TokenStream) -> String {
+    let Ok(mut file) = syn::parse2::<File>(tokens.clone()) else { return tokens.to_string() };
+    Spacing.visit_file_mut(&mut file);
+    prettyplease::unparse(&file)
 }
 
 /// Puts an empty line between items that belong apart: prettyplease prints an empty verbatim item as one.

@@ -10,7 +10,7 @@ use crate::source::Span;
 pub(crate) use self::name::{Named, RustIdent};
 pub(crate) use self::types::{
     ArrayRules, Enum, Field, ForeignVia, IntegerRules, Literal, Matcher, NumberRules, ObjectRules, Pattern, Presence, Rest, StringRules,
-    Struct, Type, TypeArena, TypeId, TypeKind, Union, UnionTag, Variant,
+    Struct, TypeArena, TypeId, TypeKind, Union, UnionTag, Variant,
 };
 
 /// The whole of one generation.
@@ -66,6 +66,8 @@ pub(crate) struct Feature {
     /// The name on the wire, and the module's.
     pub(crate) name: Named,
     pub(crate) span: Span,
+    /// The name of the file that declares it.
+    pub(crate) contract: String,
     pub(crate) trait_name: RustIdent,
     pub(crate) docs: Option<String>,
     /// The entry in a list answer, as JSON.

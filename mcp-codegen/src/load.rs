@@ -174,3 +174,36 @@ fn shown(root: &Path, path: &Path) -> String {
     let name = relative.or_else(|| path.file_name().map(Path::new)).unwrap_or(path);
     name.components().map(|step| step.as_os_str().to_string_lossy()).collect::<Vec<_>>().join("/")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_folder_is_read_in_order_less_what_is_passed_over() {
+        let root = std::env::temp_dir().join(format!("mcp-codegen-load-{}", std::process::id()));
+        let write = |name: &str, text: &str| {
+            let path = root.join(name);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, text).unwrap();
+        };
+        write("b.toml", "format = 1\n[[tools]]\nname = 't'\ninputSchema = { file = 'a/in.json' }\n");
+        write("a/c.json", "[]");
+        write("a/in.json", "{}");
+        write("a/x.schema.json", "{}");
+        write(".hidden.toml", "");
+        write("off/d.toml", "");
+        write("off/.mcp-codegen-ignore", "");
+        let sources = load(&root).unwrap();
+        let told: Vec<_> = sources.files().map(|(_, file)| (file.name.as_str(), file.role)).collect();
+        fs::remove_dir_all(&root).unwrap();
+        assert_eq!(told, [("a/c.json", Role::Json), ("a/in.json", Role::Attachment), ("b.toml", Role::Toml)]);
+        assert_eq!(sources.folders().len(), 3);
+    }
+
+    #[test]
+    fn what_is_no_contract_is_an_error() {
+        assert!(load(Path::new("no/such/folder")).unwrap_err().to_string().contains("cannot be read"));
+        assert!(load(Path::new(file!())).is_err());
+    }
+}

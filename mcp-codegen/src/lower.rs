@@ -16,6 +16,7 @@ mod uri;
 mod validation;
 
 use std::collections::BTreeMap;
+use std::fmt::Write;
 
 use sha2::{Digest, Sha256};
 
@@ -166,7 +167,12 @@ fn contract_hash(sources: &Sources) -> String {
         hash.update((part.len() as u64).to_le_bytes());
         hash.update(part.as_bytes());
     }
-    hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
+    let mut digits = String::new();
+    for byte in hash.finalize() {
+        // Writing to a `String` cannot fail.
+        write!(digits, "{byte:02x}").unwrap_or_default();
+    }
+    digits
 }
 
 fn file_names(sources: &Sources) -> Vec<String> {

@@ -12,13 +12,16 @@ use std::task::{self, Poll, Waker};
 use std::time::{Duration, Instant};
 
 use crate::context::{Answer, Arguments, Context, State};
-use crate::json::Reader;
-use crate::jsonrpc::{ErrorCode, Message, Params, RequestId, Shape, parse, write_error};
+use crate::json::{ArrayRules, Reader};
+use crate::jsonrpc::{ErrorCode, Message, Params, RequestId, Shape, id_of_invalid, parse, write_error};
 use crate::listener::{Event, TransportEvent};
 use crate::peer::Peer;
 use crate::protocol::{Handling, Head, Meta, MetaFault, Revision};
 use crate::serve::Line;
 use crate::service::{Call, Running, Start};
+
+/// The most messages in one batch.
+const MAX_BATCH: u64 = 1024;
 
 /// One side of a conversation, message by message.
 #[derive(Debug)]
@@ -93,15 +96,28 @@ impl Connection {
         self.spare = Some(state);
     }
 
+    /// The messages of a line that is a batch: where the session's revision has them, and there is something in it.
+    pub(crate) fn batch<'l>(&self, line: &'l Line<'_>) -> Option<Vec<&'l str>> {
+        let bytes = line.bytes().filter(|bytes| bytes.first() == Some(&b'['))?;
+        if !self.peer.session.get()?.revision.has_batches() {
+            return None;
+        }
+        let mut messages = Vec::new();
+        let rules = ArrayRules { min_items: 1, max_items: MAX_BATCH, ..ArrayRules::ANY };
+        let mut reader = Reader::new(std::str::from_utf8(bytes).ok()?);
+        let read = reader.array(&rules, &mut |reader| {
+            messages.push(reader.raw_value()?);
+            Ok(())
+        });
+        let read = read.and_then(|()| reader.end());
+        read.is_ok().then_some(messages)
+    }
+
     /// Takes one message. What can be said at once without a handler is appended to `out`, without a line end.
     pub(crate) fn message(&mut self, line: &Line<'_>, load: &impl Load, out: &mut Vec<u8>) -> Reply {
-        let bytes = match line {
-            Line::Short(bytes) => bytes,
-            Line::Long(bytes) => bytes.as_slice(),
-            Line::TooLong => {
-                let why = "the message is longer than the server accepts";
-                return self.bad_message(ErrorCode::InvalidRequest, why, out);
-            }
+        let Some(bytes) = line.bytes() else {
+            let why = "the message is longer than the server accepts";
+            return self.bad_message(ErrorCode::InvalidRequest, why, out);
         };
         let Ok(text) = std::str::from_utf8(bytes) else {
             return self.bad_message(ErrorCode::ParseError, "the message is not UTF-8", out);
@@ -113,7 +129,11 @@ impl Connection {
             Err(fault) => {
                 let is_json = Reader::new(text).raw_value().is_ok_and(|value| value.len() == text.trim().len());
                 let code = if is_json { ErrorCode::InvalidRequest } else { ErrorCode::ParseError };
-                self.bad_message(code, &format!("not a JSON-RPC message: {fault}"), out)
+                let why = format!("not a JSON-RPC message: {fault}");
+                match id_of_invalid(text) {
+                    Some(id) => refuse(&id, code, &why, out),
+                    None => self.bad_message(code, &why, out),
+                }
             }
         }
     }

@@ -7,4 +7,4 @@ mod message;
 pub use self::error::ErrorCode;
 pub(crate) use self::error::{write_error, write_error_with};
 pub use self::id::RequestId;
-pub(crate) use self::message::{Message, Params, Shape, parse};
+pub(crate) use self::message::{Message, Params, Shape, id_of_invalid, parse};

@@ -8,7 +8,7 @@ mod revision;
 
 pub(crate) use self::answer::{Handling, Head, result_head};
 pub(crate) use self::lifecycle::{Identity, Session, write_versions};
-pub(crate) use self::lists::{List, Lists};
+pub(crate) use self::lists::{List, Lists, Page};
 pub use self::meta::{ClientCapabilities, ClientInfo};
 pub(crate) use self::meta::{Meta, MetaFault};
 pub(crate) use self::revision::Kind;

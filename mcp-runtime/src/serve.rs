@@ -110,7 +110,16 @@ impl Stream {
         Ok(())
     }
 
+    /// Takes a line. The messages of a batch are answered each on a line of its own, as the one revision that has
+    /// batches allows.
     fn line(&mut self, line: Line<'_>) {
+        let Some(messages) = self.connection.batch(&line) else { return self.message(line) };
+        for message in messages {
+            self.message(Line::Short(message.as_bytes()));
+        }
+    }
+
+    fn message(&mut self, line: Line<'_>) {
         let before = self.batch.len();
         match self.connection.message(&line, &self.calls, &mut self.batch.bytes) {
             Reply::Written if self.batch.len() > before => self.batch.end_line(),

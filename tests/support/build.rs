@@ -8,9 +8,9 @@ use serde_json::Value;
 /// The compiled program of `package`. Cargo builds programs for the tests of their own package only, so this asks for it.
 #[must_use]
 pub fn program(package: &str) -> PathBuf {
-    let mut build = Command::new(env!("CARGO"));
-    build.args(["build", "--quiet", "--message-format", "json-render-diagnostics", "--package", package]);
-    let built = build.current_dir(env!("CARGO_MANIFEST_DIR")).stderr(Stdio::inherit()).output().expect("run cargo");
+    let mut cargo = Command::new(env!("CARGO"));
+    cargo.args(["build", "--quiet", "--message-format", "json-render-diagnostics", "--package", package]);
+    let built = cargo.current_dir(env!("CARGO_MANIFEST_DIR")).stderr(Stdio::inherit()).output().expect("run cargo");
     assert!(built.status.success(), "{package} does not build");
     let messages = String::from_utf8(built.stdout).expect("cargo writes text");
     let messages = messages.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());

@@ -3,10 +3,14 @@
 #![expect(clippy::missing_panics_doc, reason = "a test that panics has failed, which is all that it is for")]
 
 pub mod build;
+pub mod messages;
 pub mod official;
 pub mod equal;
 pub mod shared;
 pub mod wire;
+
+pub mod generated_crate;
+pub mod ordered;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -93,13 +97,37 @@ impl From<Output> for Run {
 }
 
 /// The compiled `mcp-codegen`.
+#[must_use]
 pub fn program() -> &'static Path {
     static PROGRAM: LazyLock<PathBuf> = LazyLock::new(|| build::program("mcp-codegen"));
     &PROGRAM
 }
 
 /// The compiled weather example.
+#[must_use]
 pub fn weather() -> &'static Path {
     static PROGRAM: LazyLock<PathBuf> = LazyLock::new(|| build::program("weather"));
     &PROGRAM
+}
+
+/// The root of the checkout.
+#[must_use]
+pub fn workspace() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the tests lie in the workspace")
+}
+
+/// The contracts in `specs/<kind>`, sorted: each file or folder is one.
+#[must_use]
+pub fn specs(kind: &str) -> Vec<PathBuf> {
+    let folder = workspace().join("specs").join(kind);
+    let entries = fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
+    let mut paths: Vec<_> = entries.map(|entry| entry.expect("a folder entry").path()).collect();
+    paths.sort();
+    paths
+}
+
+/// The name of a contract without its ending.
+#[must_use]
+pub fn stem(path: &Path) -> &str {
+    path.file_stem().and_then(|stem| stem.to_str()).expect("a name in UTF-8")
 }

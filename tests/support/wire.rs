@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
+use crate::messages::initialize;
 use crate::official::Conversation;
 
 /// What a server may take at most for anything that is not waiting by design.
@@ -42,6 +43,15 @@ impl Wire {
         Self { child, input, lines, conversation: Conversation::default(), transcript: String::new() }
     }
 
+    /// Starts a server and opens a session.
+    #[must_use]
+    pub fn session(program: &Path, version: &str) -> Self {
+        let mut server = Self::start(program);
+        server.ask(&initialize(0, version));
+        server.say(r#"{"jsonrpc":"2.0","method":"notifications/initialized"}"#);
+        server
+    }
+
     /// Sends a message, and hears one.
     pub fn ask(&mut self, message: &str) -> Value {
         self.say(message);
@@ -51,6 +61,14 @@ impl Wire {
     /// Sends a message.
     pub fn say(&mut self, message: &str) {
         self.say_bytes(message, format!("{message}\n").as_bytes());
+    }
+
+    /// Sends several messages on one line.
+    pub fn say_batch(&mut self, messages: &[&str]) {
+        for message in messages {
+            self.conversation.sent(message.as_bytes());
+        }
+        self.say(&format!("[{}]", messages.join(",")));
     }
 
     /// Sends bytes of which the transcript shows only `what` they are.
@@ -85,6 +103,7 @@ impl Wire {
     }
 
     /// Stops hearing, as a client that is gone, and sends `message` until the server is gone too; its exit code.
+    #[must_use]
     pub fn stop_hearing(mut self, message: &str) -> Option<i32> {
         self.lines = channel().1;
         let mut input = self.input.take().expect("the input is open");
@@ -109,7 +128,8 @@ impl Wire {
         let line = String::from_utf8(line).expect("a message is UTF-8");
         let _ = writeln!(self.transcript, "← {line}");
         let message = serde_json::from_str(&line).unwrap_or_else(|error| panic!("not JSON ({error}): {line}"));
-        self.conversation.check(&message);
+        let faults = self.conversation.faults(&message);
+        assert!(faults.is_empty(), "the official schema refuses {message}\n{}", faults.join("\n"));
         message
     }
 }

@@ -5,7 +5,7 @@ use crate::contract::read::Cx;
 use crate::contract::{Common, RustNames, Settings, hint, settings};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::cursor::{TableCursor, nearest, wrong_type};
-use crate::document::{Key, Node, NodeKind};
+use crate::document::{Node, NodeKind};
 use crate::source::Spanned;
 
 /// A kind of feature, as far as its keys differ.
@@ -27,7 +27,6 @@ pub(super) fn read(cx: &Cx<'_>, kind: &Kind, node: &Node, table: &mut TableCurso
     }
     let mut common = Common {
         file: cx.file,
-        span: begin(node),
         name: name?,
         title: table.string("title"),
         description: table.string("description"),
@@ -110,10 +109,4 @@ fn definition(cx: &Cx<'_>, kind: &Kind, node: &Node) -> Node {
         members.retain(|(key, _)| !OWN.contains(&key.name.as_str()) && !kind.own.contains(&key.name.as_str()));
     }
     definition
-}
-
-/// Where a feature begins: at its key `name`, since the span of a TOML table is its header only.
-fn begin(node: &Node) -> crate::source::Span {
-    let members = node.members().unwrap_or_default();
-    members.iter().find(|(key, _): &&(Key, Node)| key.name == "name").map_or(node.span, |(key, _)| key.span)
 }

@@ -46,8 +46,7 @@ fn content(cx: &Cx<'_>, table: &mut TableCursor<'_, '_>) -> Option<StaticContent
         return Some(StaticContent::Text(text));
     }
     let path = path?;
-    let file = attachment::find(cx, &path, table.found)?;
-    Some(StaticContent::File { path, file })
+    attachment::find(cx, &path, table.found).map(StaticContent::File)
 }
 
 /// Forbids what is no URI: some clients parse it as one. A server that lists it as it is has lived with that.

@@ -32,8 +32,9 @@ pub(super) fn read(cx: &Cx<'_>, node: &Node, found: &mut Diagnostics) -> Option<
     header::check(&input.pair.typed, &mut inside);
     let output_pair = output.as_ref().map(|output| &output.pair);
     hint::lead_somewhere(&common.hints, &input.pair, output_pair, &mut inside);
-    table.found.extend_within(inside, common.name.span, "in this tool");
     let examples = if cx.form == Form::Native { example::read(&mut table) } else { Vec::new() };
+    example::check(&examples, &input.pair, output_pair, &mut inside);
+    table.found.extend_within(inside, common.name.span, "in this tool");
     feature::finish(cx, &KIND, table);
 
     let input = input.place(Side::Input, &mut common.hints);

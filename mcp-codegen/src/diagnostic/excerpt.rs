@@ -98,6 +98,5 @@ fn floor_char(text: &str, offset: usize) -> usize {
 pub(super) fn position(text: &str, offset: usize) -> (usize, usize) {
     let before = &text[..offset];
     let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
-    let lines = before.as_bytes().iter().filter(|byte| **byte == b'\n').count();
-    (lines + 1, before[line_start..].chars().count() + 1)
+    (before.split('\n').count(), before[line_start..].chars().count() + 1)
 }

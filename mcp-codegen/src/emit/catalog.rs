@@ -5,7 +5,7 @@ use quote::quote;
 
 use crate::emit::exports::Exports;
 use crate::emit::runtime::Cx;
-use crate::emit::{integer, long_text, optional_text, text};
+use crate::emit::{integer, long_text, optional, optional_text, text};
 use crate::ir::{Feature, Ir, Settings};
 
 /// `NAME` or `URI`, and `DEFINITION`.
@@ -57,10 +57,7 @@ pub(super) fn catalog(cx: &Cx<'_>, exports: &Exports<'_>) -> TokenStream {
     let hash = text(&server.contract_hash);
     let info = long_text(&server.info);
     let instructions = optional_text(server.instructions.as_deref());
-    let page_size = match server.page_size.map(|size| integer(size.into())) {
-        Some(size) => quote! { Some(#size) },
-        None => quote! { None },
-    };
+    let page_size = optional(server.page_size.map(|size| integer(size.into())));
     let (ttl, public) = (integer(server.ttl_ms.into()), server.public);
     let tools = tools.iter().map(|tool| exports.module("tools", &tool.feature));
     let resources = resources.iter().map(|resource| exports.module("resources", &resource.feature));

@@ -18,7 +18,9 @@ pub(super) fn service(cx: &Cx<'_>, exports: &Exports<'_>) -> TokenStream {
         impl<H> Handler for H where #(H: #bounds,)* {}
 
         /// Serves `handler` as the contract says.
-        pub fn service<H: Handler>(handler: H) -> Service<H> {
+        ///
+        /// The bounds are those of [`Handler`], one by one, so that the compiler names the feature that is missing.
+        pub fn service<H>(handler: H) -> Service<H> where #(H: #bounds,)* {
             Service { handler: ::std::sync::Arc::new(handler) }
         }
 

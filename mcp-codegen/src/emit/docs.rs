@@ -6,6 +6,8 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
+use crate::emit::is_invisible;
+
 /// The text as `///` comments.
 pub(super) fn outer(text: &str) -> TokenStream {
     let lines = lines(text).into_iter().map(padded);
@@ -30,63 +32,105 @@ enum Block {
     Indented { indent: usize },
 }
 
+/// An item of a list that is open.
+struct Item {
+    /// How far it is indented in the source.
+    indent: usize,
+    /// Where its text begins in the comment; what belongs to it stands below.
+    column: usize,
+}
+
+/// A text on its way to a comment.
+#[derive(Default)]
+struct Prose {
+    out: Vec<String>,
+    block: Option<Block>,
+    /// The items around the current line, outermost first.
+    items: Vec<Item>,
+}
+
 /// The escaped lines of a text, without empty ones at its ends.
 fn lines(text: &str) -> Vec<String> {
     let text = cleaned(text);
-    let mut out: Vec<String> = Vec::new();
-    let mut block = None;
-    let mut in_list = false;
+    let mut prose = Prose::default();
     for line in dedented(&text) {
-        let indent = line.len() - line.trim_start().len();
-        if let Some(open) = &block {
-            if continues(open, line, indent, &mut out) {
-                continue;
-            }
-            let was_fence = matches!(open, Block::Fenced { .. });
-            close(&mut out);
-            block = None;
-            if was_fence {
-                continue;
-            }
-        }
-        if let Some((sign, length)) = fence(line.trim_start()) {
-            out.push("```text".to_owned());
-            block = Some(Block::Fenced { sign, length, indent });
-        } else if line.is_empty() {
-            out.push(String::new());
-        } else if is_item(line.trim_start()) {
-            in_list = true;
-            out.push(format!("{}{}", " ".repeat(indent.min(3) / 2 * 2), escaped(line.trim_start())));
-        } else if indent >= 4 && !in_list {
-            out.push("```text".to_owned());
-            out.push(line[indent..].to_owned());
-            block = Some(Block::Indented { indent });
-        } else {
-            // Right below an item this line would be taken for a part of it.
-            if in_list && indent == 0 && out.last().is_some_and(|last| !last.is_empty()) {
-                out.push(String::new());
-            }
-            in_list &= indent > 0;
-            out.push(format!("{}{}", if in_list { "  " } else { "" }, escaped(line.trim_start())));
-        }
+        prose.take(line);
     }
-    if block.is_some() {
-        close(&mut out);
+    if prose.block.is_some() {
+        close(&mut prose.out);
     }
+    let mut out = prose.out;
     let start = out.iter().position(|line| !line.is_empty()).unwrap_or(out.len());
     let end = out.iter().rposition(|line| !line.is_empty()).map_or(start, |last| last + 1);
     out.truncate(end);
     out.split_off(start)
 }
 
+impl Prose {
+    fn take(&mut self, line: &str) {
+        let indent = indent(line);
+        if let Some(open) = &self.block {
+            if continues(open, line, &mut self.out) {
+                return;
+            }
+            let was_fence = matches!(open, Block::Fenced { .. });
+            close(&mut self.out);
+            self.block = None;
+            if was_fence {
+                return;
+            }
+        }
+        let text = &line[indent..];
+        if let Some((sign, length)) = fence(text) {
+            self.out.push("```text".to_owned());
+            self.block = Some(Block::Fenced { sign, length, indent });
+        } else if text.is_empty() {
+            self.out.push(String::new());
+        } else if let Some(width) = marker(text) {
+            self.item(indent, width, text);
+        } else if indent >= 4 && self.items.is_empty() {
+            self.out.push("```text".to_owned());
+            self.out.push(text.to_owned());
+            self.block = Some(Block::Indented { indent });
+        } else {
+            self.paragraph(indent, text);
+        }
+    }
+
+    fn item(&mut self, indent: usize, width: usize, text: &str) {
+        while self.items.last().is_some_and(|item| item.indent >= indent) {
+            self.items.pop();
+        }
+        let at = self.items.last().map_or(0, |item| item.column);
+        self.items.push(Item { indent, column: at + width });
+        self.out.push(format!("{:at$}{}", "", escaped(text)));
+    }
+
+    fn paragraph(&mut self, indent: usize, text: &str) {
+        if indent == 0 && !self.items.is_empty() {
+            self.items.clear();
+            // Right below an item the line would be taken for a part of it.
+            if self.out.last().is_some_and(|last| !last.is_empty()) {
+                self.out.push(String::new());
+            }
+        }
+        let at = self.items.last().map_or(0, |item| item.column);
+        self.out.push(format!("{:at$}{}", "", escaped(text)));
+    }
+}
+
 /// The lines without the indentation that all but the first have in common, as in a docstring of Python.
 fn dedented(text: &str) -> Vec<&str> {
-    let indent = |line: &str| line.len() - line.trim_start().len();
     let lines: Vec<&str> = text.lines().map(str::trim_end).collect();
     let common = lines.iter().skip(1).filter(|line| !line.is_empty()).map(|line| indent(line)).min().unwrap_or(0);
-    let first = lines.first().map(|line| line.trim_start());
+    let first = lines.first().map(|line| &line[indent(line)..]);
     let others = lines.iter().skip(1).map(|line| line.get(common..).unwrap_or_default());
     first.into_iter().chain(others).collect()
+}
+
+/// How many spaces a line begins with.
+fn indent(line: &str) -> usize {
+    line.len() - line.trim_start_matches(' ').len()
 }
 
 /// Tabs become spaces; signs that neither people nor rustc should meet in a comment go.
@@ -96,9 +140,7 @@ fn cleaned(text: &str) -> String {
         match c {
             '\t' => out.push_str("    "),
             '\n' => out.push('\n'),
-            // rustc refuses signs that turn the direction of the text.
-            '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => {}
-            c if c.is_control() => {}
+            c if c.is_control() || is_invisible(c) => {}
             c => out.push(c),
         }
     }
@@ -106,11 +148,12 @@ fn cleaned(text: &str) -> String {
 }
 
 /// Takes up a line of an open block; `false` if the block ends before it.
-fn continues(block: &Block, line: &str, indent: usize, out: &mut Vec<String>) -> bool {
+fn continues(block: &Block, line: &str, out: &mut Vec<String>) -> bool {
+    let indent = indent(line);
     match *block {
         Block::Fenced { sign, length, indent: removed } => {
-            let closes = fence(line.trim_start()).is_some_and(|(end, count)| end == sign && count >= length);
-            if closes && line.trim_start().trim_start_matches(sign).is_empty() {
+            let closes = fence(&line[indent..]).is_some_and(|(end, count)| end == sign && count >= length);
+            if closes && line[indent..].trim_start_matches(sign).is_empty() {
                 return false;
             }
             out.push(inside_fence(&line[indent.min(removed)..]));
@@ -125,9 +168,9 @@ fn continues(block: &Block, line: &str, indent: usize, out: &mut Vec<String>) ->
     true
 }
 
-/// A line of backticks would end our own fence; a sign of no width in front keeps it.
+/// A line of backticks would end our own fence, unless it is indented.
 fn inside_fence(text: &str) -> String {
-    if text.trim_start().starts_with("```") { format!("\u{200b}{text}") } else { text.to_owned() }
+    if text.trim_start().starts_with("```") { format!("    {text}") } else { text.to_owned() }
 }
 
 /// Closes the block at the end of `out`, before its trailing empty lines.
@@ -146,12 +189,17 @@ fn fence(line: &str) -> Option<(char, usize)> {
     })
 }
 
-/// Whether the line begins an item of a list.
-fn is_item(line: &str) -> bool {
+/// The width of the bullet or number with the spaces after it, if the line begins an item of a list.
+fn marker(line: &str) -> Option<usize> {
     let digits = line.chars().take_while(char::is_ascii_digit).count();
-    let after_number = &line[digits..];
-    ["- ", "* ", "+ "].iter().any(|bullet| line.starts_with(bullet))
-        || (1..=9).contains(&digits) && (after_number.starts_with(". ") || after_number.starts_with(") "))
+    let signs: &[char] = match digits {
+        0 => &['-', '*', '+'],
+        1..=9 => &['.', ')'],
+        _ => return None,
+    };
+    let spaces = indent(line[digits..].strip_prefix(signs)?);
+    // After five spaces it would be code.
+    (1..=4).contains(&spaces).then_some(digits + 1 + spaces)
 }
 
 /// One line of running text.
@@ -269,7 +317,7 @@ mod tests {
         for (text, expected) in [
             ("```json\n[1]\n```\nend", "```text\n[1]\n```\nend"),
             ("```\nopen [x]", "```text\nopen [x]\n```"),
-            ("~~~py\n```\n~~~", "```text\n\u{200b}```\n```"),
+            ("~~~py\n```\n~~~", "```text\n    ```\n```"),
             (
                 "Args:\n    city: the city\n    days: [n]\n\nReturns:",
                 "Args:\n```text\ncity: the city\ndays: [n]\n```\n\nReturns:",
@@ -277,6 +325,7 @@ mod tests {
             ("a\n  ```sh\n  ls\n  ```", "a\n```text\nls\n```"),
             ("- a\n    more [x]\n- b", "- a\n  more \\[x]\n- b"),
             ("Does.\n\n    More:\n        x: [y]\n", "Does.\n\nMore:\n```text\nx: [y]\n```"),
+            ("1.  a\n  b\n   - c\n     d\n2. e", "1.  a\n    b\n    - c\n      d\n2. e"),
             ("- a\nb", "- a\n\nb"),
             ("\n\n a\n\n", "a"),
         ] {

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::emit::{Kind, Modules};
+use crate::emit::{Kind, Module, Modules};
 use crate::ir::RustIdent;
 use crate::output::Files;
 
@@ -24,7 +24,6 @@ const ALLOWED: &[&str] = &[
     "missing_docs",
     "non_camel_case_types",
     "non_snake_case",
-    "uncommon_codepoints",
     "unreachable_pub",
     "unused_imports",
 ];
@@ -34,7 +33,8 @@ pub(crate) fn tree(modules: &Modules) -> Files {
     let mut files = Files::default();
     let header = header(&modules.contract);
     for kind in &modules.kinds {
-        for (name, text) in &kind.features {
+        for Module { name, contract, text } in &kind.features {
+            let header = self::header(std::slice::from_ref(contract));
             files.insert(format!("{}/{}.rs", kind.name, name.plain()), format!("{header}\n{text}"));
         }
     }
@@ -55,20 +55,21 @@ pub(crate) fn tree(modules: &Modules) -> Files {
 
 /// The one file. An included file can begin with no inner attribute, so a module around it carries the lints.
 pub(crate) fn single(modules: &Modules) -> Files {
+    // Writing to a `String` cannot fail.
     let mut text = header(&modules.contract);
-    let _infallible = write!(text, "\npub use self::generated::*;\n\n#[allow({})]\nmod generated {{\n", allowed());
+    write!(text, "\npub use self::generated::*;\n\n#[allow({})]\nmod generated {{\n", allowed()).unwrap_or_default();
     text.push_str(&modules.abi);
     for kind in modules.kinds.iter().filter(|kind| !kind.features.is_empty()) {
-        let _infallible = write!(text, "\n/// {}\npub mod {} {{\n", kind.docs, kind.name);
-        for (name, module) in &kind.features {
-            let _infallible = write!(text, "pub mod {name} {{\n{module}}}\n\n");
+        write!(text, "\n/// {}\npub mod {} {{\n", kind.docs, kind.name).unwrap_or_default();
+        for Module { name, text: module, .. } in &kind.features {
+            write!(text, "pub mod {name} {{\n{module}}}\n\n").unwrap_or_default();
         }
         text.push_str("}\n");
     }
     if let Some(types) = &modules.types {
-        let _infallible = write!(text, "\npub mod types {{\n{types}}}\n");
+        write!(text, "\npub mod types {{\n{types}}}\n").unwrap_or_default();
     }
-    let _infallible = write!(text, "\n{}}}\n", modules.root);
+    write!(text, "\n{}}}\n", modules.root).unwrap_or_default();
     let mut files = Files::default();
     files.insert("mod.rs", text);
     files
@@ -76,7 +77,7 @@ pub(crate) fn single(modules: &Modules) -> Files {
 
 /// The modules of one kind, each in a file of its own.
 fn declared(kind: &Kind) -> String {
-    let mut names: Vec<&RustIdent> = kind.features.iter().map(|(name, _)| name).collect();
+    let mut names: Vec<&RustIdent> = kind.features.iter().map(|module| &module.name).collect();
     names.sort_by_key(|name| name.plain());
     let modules: String = names.into_iter().map(declaration).collect();
     format!("\n/// {}\npub mod {} {{\n{modules}}}\n", kind.docs, kind.name)
@@ -103,6 +104,6 @@ fn header(contract: &[String]) -> String {
 
 fn allowed() -> String {
     let reason = "names, prose and sizes are the contract's, and a crate need not use all of it";
-    let lints: String = ALLOWED.iter().map(|lint| format!("    {lint},\n")).collect();
-    format!("\n{lints}    reason = \"{reason}\"\n")
+    let lints = ALLOWED.join(",\n    ");
+    format!("\n    {lints},\n    reason = \"{reason}\"\n")
 }

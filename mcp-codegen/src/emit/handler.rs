@@ -50,10 +50,7 @@ fn method(cx: &Cx<'_>, method: &Method<'_>) -> TokenStream {
     let (result, error) = (&method.result, plain(method.error));
     let input = method.input.map(|(name, ty)| (plain(name), plain(ty)));
     let param = input.as_ref().map(|(name, ty)| quote! { #name: #ty, });
-    let unused = match &input {
-        Some((name, _)) => quote! { (#name, ctx) },
-        None => quote! { ctx },
-    };
+    let unused = input.as_ref().map_or_else(|| quote! { ctx }, |(name, _)| quote! { (#name, ctx) });
     let output = if method.blocking {
         quote! { Result<#result, #error> }
     } else {

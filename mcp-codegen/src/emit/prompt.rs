@@ -12,23 +12,7 @@ use crate::ir::Prompt;
 pub(super) fn items(cx: &Cx<'_>, prompt: &Prompt) -> TokenStream {
     let texts = catalog::texts(&prompt.feature, "prompt");
     let settings = catalog::settings(&prompt.feature.settings);
-    let content = match &prompt.messages {
-        Some(messages) => messages_const(messages),
-        None => {
-            let method = Method {
-                kind: "prompt",
-                docs: "Renders the prompt.",
-                name: "render",
-                input: Some(("args", "Args")),
-                result: quote! { PromptMessages },
-                error: "RequestError",
-                blocking: false,
-            };
-            let handler = handler_trait(cx, &prompt.feature, &method);
-            let args = definitions(cx, &prompt.feature);
-            quote! { #handler #args }
-        }
-    };
+    let content = prompt.messages.as_deref().map_or_else(|| handled(cx, prompt), messages_const);
     quote! {
         #texts
         /// The prompt's constants.
@@ -36,6 +20,22 @@ pub(super) fn items(cx: &Cx<'_>, prompt: &Prompt) -> TokenStream {
 
         #content
     }
+}
+
+/// The trait and its arguments.
+fn handled(cx: &Cx<'_>, prompt: &Prompt) -> TokenStream {
+    let method = Method {
+        kind: "prompt",
+        docs: "Renders the prompt.",
+        name: "render",
+        input: Some(("args", "Args")),
+        result: quote! { PromptMessages },
+        error: "RequestError",
+        blocking: false,
+    };
+    let handler = handler_trait(cx, &prompt.feature, &method);
+    let args = definitions(cx, &prompt.feature);
+    quote! { #handler #args }
 }
 
 fn messages_const(messages: &str) -> TokenStream {

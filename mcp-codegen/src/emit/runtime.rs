@@ -9,7 +9,7 @@ use crate::config::Config;
 use crate::emit::plain_ident;
 use crate::ir::{Ir, RustIdent};
 
-/// What `codegen` offers under one name, and generated code uses by that name. The names are reserved in
+/// Sorted: what `codegen` offers under one name, and generated code uses by that name. The names are reserved in
 /// `lower::naming`.
 const RUNTIME: &[&str] = &[
     "ArrayRules",
@@ -45,6 +45,13 @@ const RUNTIME: &[&str] = &[
     "required",
 ];
 
+/// What comes from the standard library.
+const STANDARD: &[(&str, &str)] = &[
+    ("BTreeMap", "::std::collections::BTreeMap"),
+    ("Duration", "::std::time::Duration"),
+    ("Future", "::std::future::Future"),
+];
+
 /// What every emitting function needs.
 pub(super) struct Cx<'a> {
     pub(super) ir: &'a Ir,
@@ -71,28 +78,53 @@ impl<'a> Cx<'a> {
 
     /// The imports of a feature's module with these items.
     pub(super) fn imports(&self, items: &TokenStream) -> TokenStream {
-        let used = identifiers(items);
-        let from_types = self.shared.iter().filter(|name| used.contains(**name)).map(|name| plain_ident(name));
-        let from_types: Vec<_> = from_types.collect();
-        let from_types = (!from_types.is_empty()).then(|| quote! { use super::super::types::{#(#from_types),*}; });
-        let others = self.runtime_imports(items);
+        let used = self.used(items);
+        let names: Vec<_> =
+            self.shared.iter().filter(|name| used.contains(**name)).map(|name| plain_ident(name)).collect();
+        let from_types = (!names.is_empty()).then(|| quote! { use super::super::types::{#(#names),*}; });
+        let others = self.imports_of(&used);
         quote! { #others #from_types }
     }
 
     /// The imports of a module that uses no shared type.
     pub(super) fn runtime_imports(&self, items: &TokenStream) -> TokenStream {
-        let used = identifiers(items);
+        self.imports_of(&self.used(items))
+    }
+
+    fn imports_of(&self, used: &BTreeSet<String>) -> TokenStream {
         let runtime = &self.runtime;
-        let from_runtime: Vec<_> =
-            RUNTIME.iter().filter(|name| used.contains(**name)).map(|name| plain_ident(name)).collect();
-        let from_runtime = (!from_runtime.is_empty()).then(|| quote! { use #runtime::codegen::{#(#from_runtime),*}; });
-        let standard = [
-            ("BTreeMap", quote! { use ::std::collections::BTreeMap; }),
-            ("Duration", quote! { use ::std::time::Duration; }),
-            ("Future", quote! { use ::std::future::Future; }),
-        ];
-        let standard = standard.iter().filter(|(name, _)| used.contains(*name)).map(|(_, tokens)| tokens);
-        quote! { #(#standard)* #from_runtime }
+        let names: Vec<_> = RUNTIME.iter().filter(|name| used.contains(**name)).map(|name| plain_ident(name)).collect();
+        let from_runtime = (!names.is_empty()).then(|| quote! { use #runtime::codegen::{#(#names),*}; });
+        let standard = STANDARD.iter().filter(|(name, _)| used.contains(*name)).map(|(_, text)| path(text));
+        quote! { #(use #standard;)* #from_runtime }
+    }
+
+    /// The importable names among some items.
+    fn used(&self, items: &TokenStream) -> BTreeSet<String> {
+        let mut used = BTreeSet::new();
+        self.collect(items.clone(), &mut used);
+        used
+    }
+
+    fn collect(&self, tokens: TokenStream, used: &mut BTreeSet<String>) {
+        for token in tokens {
+            match token {
+                TokenTree::Group(group) => self.collect(group.stream(), used),
+                TokenTree::Ident(ident) => {
+                    let name = ident.to_string();
+                    if self.is_importable(&name) && !used.contains(&name) {
+                        used.insert(name);
+                    }
+                }
+                TokenTree::Literal(_) | TokenTree::Punct(_) => {}
+            }
+        }
+    }
+
+    fn is_importable(&self, name: &str) -> bool {
+        RUNTIME.binary_search(&name).is_ok()
+            || STANDARD.iter().any(|(known, _)| *known == name)
+            || self.shared.contains(name)
     }
 }
 
@@ -101,21 +133,12 @@ pub(super) fn path(text: &str) -> TokenStream {
     text.parse().unwrap_or_default()
 }
 
-/// Every identifier among some items.
-fn identifiers(items: &TokenStream) -> BTreeSet<String> {
-    let mut used = BTreeSet::new();
-    collect(items.clone(), &mut used);
-    used
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-fn collect(tokens: TokenStream, used: &mut BTreeSet<String>) {
-    for token in tokens {
-        match token {
-            TokenTree::Group(group) => collect(group.stream(), used),
-            TokenTree::Ident(ident) => {
-                used.insert(ident.to_string());
-            }
-            TokenTree::Literal(_) | TokenTree::Punct(_) => {}
-        }
+    #[test]
+    fn the_names_are_sorted() {
+        assert!(RUNTIME.is_sorted());
     }
 }

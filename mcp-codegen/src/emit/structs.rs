@@ -115,7 +115,7 @@ fn decode(cx: &Cx<'_>, definition: &Struct, guard: Option<TokenStream>) -> Token
     let constants = constants.map(local).map(|local| quote! { required(#local)?; });
     let fields = stored(cx, definition).map(|field| {
         let (name, value) = (ident(&field.name.rust), finished(cx, field));
-        if value.to_string() == name.to_string() {
+        if name == value.to_string() {
             quote! { #name }
         } else {
             quote! { #name: #value }

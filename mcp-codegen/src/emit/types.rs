@@ -5,7 +5,7 @@ use quote::quote;
 
 use crate::emit::runtime::{Cx, path};
 use crate::emit::{enums, ident, structs, unions};
-use crate::ir::{ObjectRules, RustIdent, Tool, Type, TypeId, TypeKind, Validation};
+use crate::ir::{ObjectRules, RustIdent, Tool, TypeId, TypeKind, Validation};
 
 /// A type where it is used.
 pub(super) fn type_of(cx: &Cx<'_>, id: TypeId) -> TokenStream {
@@ -79,7 +79,7 @@ pub(super) fn derives(cx: &Cx<'_>, ours: &[&str], own: &[String]) -> TokenStream
 /// A map of any values keeps their order, as the undeclared keys of a struct do.
 pub(super) fn is_rest(cx: &Cx<'_>, id: TypeId) -> bool {
     let TypeKind::Map { value, rules } = cx.ir.types.kind(id) else { return false };
-    let is_any = matches!(cx.ir.types.get(*value), Type { kind: TypeKind::Any(_), loose: false });
+    let is_any = matches!(cx.ir.types.kind(*value), TypeKind::Any(None));
     is_any && *rules == ObjectRules::default()
 }
 

@@ -3,13 +3,13 @@
 use crate::contract::{Common, RustNames, Settings};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::ir::{self, Feature, Named, RustIdent};
-use crate::lower::naming;
+use crate::lower::{Cx, naming};
 
 /// The common part of a feature; `kind` is what a trait with a reserved name is told apart by.
-pub(crate) fn lower(common: &Common, kind: &str, defaults: &Settings, found: &mut Diagnostics) -> Feature {
+pub(super) fn lower(cx: &mut Cx<'_>, common: &Common, kind: &str) -> Feature {
     let name = &common.name.value;
     let source = common.rust.name.as_ref().map_or(name, |name| &name.value);
-    check_rust_name(&common.rust, found);
+    check_rust_name(&common.rust, cx.found);
     let module = naming::snake(source, 1);
     let mut trait_name = naming::trait_name(source, kind);
     // Scripts without capitals: the root could not export both.
@@ -19,10 +19,11 @@ pub(crate) fn lower(common: &Common, kind: &str, defaults: &Settings, found: &mu
     Feature {
         name: Named { wire: name.clone(), rust: module },
         span: common.name.span,
+        contract: cx.sources.file(common.file).name.clone(),
         trait_name,
         docs: common.description.as_ref().or(common.title.as_ref()).map(|docs| docs.value.clone()),
         definition: common.definition.to_json(),
-        settings: settings(&common.settings, defaults),
+        settings: settings(&common.settings, cx.settings),
         types: Vec::new(),
         patterns: Vec::new(),
     }

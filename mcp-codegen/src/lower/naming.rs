@@ -163,10 +163,14 @@ impl Scope {
             return name.clone();
         }
         let plain = name.plain().trim_end_matches('_');
-        let free = (2_u32..).map(|n| format!("{plain}_{n}")).find(|name| !self.taken.contains(name));
-        let free = free.unwrap_or_default();
-        self.taken.insert(free.clone());
-        RustIdent::new(free)
+        let mut number = 2;
+        loop {
+            let numbered = format!("{plain}_{number}");
+            if self.taken.insert(numbered.clone()) {
+                return RustIdent::new(numbered);
+            }
+            number += 1;
+        }
     }
 }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::contract::{self, Side, StaticContent};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::ir::{self, Field, Named, Presence, Rest, RustIdent, StringRules, Struct, Type, TypeId, TypeKind, UriPart};
+use crate::ir::{self, Field, Named, Presence, Rest, RustIdent, StringRules, Struct, TypeId, TypeKind, UriPart};
 use crate::lower::naming::{self, Scope};
 use crate::lower::schema::{FileScope, Lowering, Place, SchemaSource};
 use crate::lower::{Cx, feature, file_scope, uri};
@@ -13,10 +13,10 @@ use crate::schema;
 pub(super) fn lower(cx: &mut Cx<'_>, resource: &contract::Resource) -> ir::Resource {
     let text = resource.content.as_ref().map(|content| match content {
         StaticContent::Text(text) => text.value.clone(),
-        StaticContent::File { file, .. } => cx.sources.file(*file).text.clone(),
+        StaticContent::File(file) => cx.sources.file(*file).text.clone(),
     });
     ir::Resource {
-        feature: feature::lower(&resource.common, "Resource", cx.settings, cx.found),
+        feature: feature::lower(cx, &resource.common, "Resource"),
         uri: resource.uri.value.clone(),
         mime_type: resource.mime_type.as_ref().map(|mime_type| mime_type.value.clone()),
         text,
@@ -29,7 +29,7 @@ pub(super) fn lower_template(cx: &mut Cx<'_>, template: &contract::ResourceTempl
         cx.found.push(Diagnostic::error(Code::URI_TEMPLATE, uri.span, format!("in `{}`: {fault}", uri.value)));
         Vec::new()
     });
-    let mut feature = feature::lower(&template.common, "Template", cx.settings, cx.found);
+    let mut feature = feature::lower(cx, &template.common, "Template");
     let mut file = file_scope(cx, &feature.trait_name);
     let vars = vars(cx, &mut file, template, &parts);
     feature.types = file.defined;
@@ -60,7 +60,7 @@ fn vars(cx: &mut Cx<'_>, file: &mut FileScope, template: &contract::ResourceTemp
     }
     let name = RustIdent::new("Vars");
     let definition = Struct { name, docs: None, derives: Vec::new(), fields, rest: Rest::Closed };
-    cx.types.set(reserved, Type::exact(TypeKind::Struct(definition)));
+    cx.types.set(reserved, TypeKind::Struct(definition));
     reserved
 }
 
@@ -71,7 +71,7 @@ fn variable(
     wire: &str,
 ) -> (TypeId, Option<String>) {
     let Some((_, pair)) = template.args.iter().find(|(name, _)| name.value == wire) else {
-        return (cx.types.add(Type::exact(TypeKind::String(StringRules::default()))), None);
+        return (cx.types.add(TypeKind::String(StringRules::default())), None);
     };
     let schema = schema::read(&pair.typed, &mut Diagnostics::default());
     let name = naming::pascal(wire, 1);

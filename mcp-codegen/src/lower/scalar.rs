@@ -125,13 +125,14 @@ mod tests {
     use super::*;
     use crate::source::Span;
 
-    fn text(text: &str) -> Option<Spanned<String>> {
-        Some(Spanned::new(text.to_owned(), Span::default()))
+    fn text(text: &str) -> Spanned<String> {
+        Spanned::new(text.to_owned(), Span::default())
     }
 
     #[test]
     fn exclusive_bounds_are_shifted_and_fractions_rounded_inward() {
-        let schema = SchemaObject { minimum: text("0.5"), exclusive_maximum: text("10"), ..SchemaObject::default() };
+        let schema =
+            SchemaObject { minimum: Some(text("0.5")), exclusive_maximum: Some(text("10")), ..SchemaObject::default() };
         let rules = integer_rules(&schema);
         assert_eq!((rules.minimum, rules.maximum), (Some(1), Some(9)));
     }
@@ -139,7 +140,8 @@ mod tests {
     #[test]
     fn u64_only_where_the_bounds_ask_for_it() {
         let unsigned = |maximum: &str| {
-            let schema = SchemaObject { minimum: text("0"), maximum: text(maximum), ..SchemaObject::default() };
+            let schema =
+                SchemaObject { minimum: Some(text("0")), maximum: Some(text(maximum)), ..SchemaObject::default() };
             matches!(integer(&schema, false), TypeKind::Integer { unsigned: true, .. })
         };
         assert!(unsigned("18446744073709551615"));

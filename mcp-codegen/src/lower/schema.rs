@@ -1,14 +1,14 @@
 //! Schema → type: which kind of Rust type says a schema best, and where one says less than the schema.
 //!
 //! What arguments may be is decided exactly or left to the validation behind the types: a type never refuses what its
-//! schema accepts, and where it accepts more it is marked loose. On the way out a type may be narrower than its schema.
+//! schema accepts; where it accepts more, `lower::exact` finds it. On the way out a type may be narrower than its schema.
 
 use std::collections::BTreeMap;
 
 use crate::contract::{Hint, Side};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::{Node, NodeKind};
-use crate::ir::{Enum, ForeignVia, Matcher, Pattern, RustIdent, StringRules, Type, TypeArena, TypeId, TypeKind};
+use crate::ir::{Enum, ForeignVia, Matcher, Pattern, RustIdent, StringRules, TypeArena, TypeId, TypeKind};
 use crate::lower::naming::{self, Scope};
 use crate::lower::scalar;
 use crate::pattern::{self, Dialect};
@@ -89,7 +89,7 @@ impl Lowering<'_> {
             Some(crate::contract::Via::Serde) => ForeignVia::Serde,
             Some(crate::contract::Via::FromStr) | None => ForeignVia::FromStr,
         };
-        self.types.add(Type::exact(TypeKind::Foreign { path: path.value.clone(), via, wire: ty }))
+        self.types.add(TypeKind::Foreign { path: path.value.clone(), via, wire: ty })
     }
 
     /// The type of the whole schema.
@@ -112,7 +112,6 @@ impl Lowering<'_> {
         }
         let schema = &self.target(schema);
         let object = schema.object().unwrap_or(&empty);
-        self.types.get_mut(reserved).loose = says_more(object);
         self.structure(Place { schema, pointer: "", name: "" }, object, reserved)
     }
 
@@ -142,28 +141,21 @@ impl Lowering<'_> {
     pub(crate) fn any(&mut self, place: Place<'_>) -> TypeId {
         let says_nothing = place.schema.object().is_none_or(|schema| !asserts(schema));
         let always_false = matches!(place.schema.kind, SchemaKind::Bool(false));
-        let loose = !says_nothing || always_false;
-        let docs = loose.then(|| format!("Any JSON value that the schema at `{}` accepts.", place.pointer));
-        self.types.add(Type { kind: TypeKind::Any(docs), loose })
+        let says_more = !says_nothing || always_false;
+        let docs = says_more.then(|| format!("Any JSON value that the schema at `{}` accepts.", place.pointer));
+        self.types.add(TypeKind::Any(docs))
     }
 
     /// The type as it travels, before the author's own comes in.
     fn wire_type(&mut self, place: Place<'_>) -> TypeId {
         let Some(schema) = place.schema.object() else { return self.any(place) };
         if let Some(reference) = &schema.reference {
-            let ty = self.reference(reference);
-            // Assertions beside a reference narrow it further.
-            self.types.get_mut(ty).loose |= asserts_beside_reference(schema);
-            return ty;
+            return self.reference(reference);
         }
         if schema.dynamic_reference.is_some() {
             return self.any(place);
         }
-        let ty = self.by_keywords(place, schema);
-        if says_more(schema) {
-            self.types.get_mut(ty).loose = true;
-        }
-        ty
+        self.by_keywords(place, schema)
     }
 
     fn by_keywords(&mut self, place: Place<'_>, schema: &SchemaObject) -> TypeId {
@@ -194,7 +186,7 @@ impl Lowering<'_> {
         let values = scalar::value_types(types);
         let nullable = types.contains(&JsonType::Null);
         let ty = match values.as_slice() {
-            [] => return self.types.add(Type::exact(TypeKind::Null)),
+            [] => return self.types.add(TypeKind::Null),
             [ty] => self.of_type(place, schema, *ty),
             several => self.of_several_types(place, schema, several),
         };
@@ -220,7 +212,7 @@ impl Lowering<'_> {
                 TypeKind::String(StringRules { pattern, ..scalar::string_rules(schema) })
             }
         };
-        self.types.add(Type::exact(kind))
+        self.types.add(kind)
     }
 
     fn array(&mut self, place: Place<'_>, schema: &SchemaObject) -> TypeId {
@@ -229,10 +221,10 @@ impl Lowering<'_> {
                 let name = format!("{}Item", place.name);
                 self.lower(Place { schema: items, pointer: &format!("{}/items", place.pointer), name: &name })
             }
-            Some(_) | None => self.types.add(Type::exact(TypeKind::Any(None))),
+            Some(_) | None => self.types.add(TypeKind::Any(None)),
         };
         let kind = TypeKind::Array { item, rules: scalar::array_rules(schema) };
-        self.types.add(Type { kind, loose: !schema.prefix_items.is_empty() })
+        self.types.add(kind)
     }
 
     pub(crate) fn nullable(&mut self, ty: TypeId) -> TypeId {
@@ -243,7 +235,7 @@ impl Lowering<'_> {
         if matches!(self.types.kind(ty), TypeKind::Any(_)) {
             return ty;
         }
-        self.types.add(Type::exact(TypeKind::Nullable(ty)))
+        self.types.add(TypeKind::Nullable(ty))
     }
 
     /// `enum` and `const`.
@@ -261,7 +253,7 @@ impl Lowering<'_> {
         let nullable = scalars.iter().any(|value| value.is_null());
         scalars.retain(|value| !value.is_null());
         if scalars.is_empty() && nullable {
-            return self.types.add(Type::exact(TypeKind::Null));
+            return self.types.add(TypeKind::Null);
         }
         if scalars.is_empty()
             || scalars.iter().any(|value| matches!(value.kind, NodeKind::Array(_) | NodeKind::Object(_)))
@@ -269,7 +261,7 @@ impl Lowering<'_> {
             return self.any(place);
         }
         let kind = TypeKind::Enum(self.enum_of(place, schema.description.as_ref(), &scalars));
-        let ty = self.types.add(Type::exact(kind));
+        let ty = self.types.add(kind);
         self.file.defined.push(ty);
         if nullable { self.nullable(ty) } else { ty }
     }
@@ -299,7 +291,7 @@ impl Lowering<'_> {
             return ty;
         }
         let Some(target) = schema::resolve(self.source.root, &reference.value) else {
-            return self.types.add(Type::loose(TypeKind::Any(None)));
+            return self.types.add(TypeKind::Any(None));
         };
         let reserved = self.types.reserve();
         self.references.insert(reference.value.clone(), reserved);
@@ -314,8 +306,7 @@ impl Lowering<'_> {
 
     /// Lets a reserved id stand for what became of it.
     pub(crate) fn settle(&mut self, reserved: TypeId, ty: TypeId) {
-        let mut settled = self.types.get(ty).clone();
-        settled.loose |= self.types.get(reserved).loose;
+        let settled = self.types.kind(ty).clone();
         self.types.set(reserved, settled);
         for defined in &mut self.file.defined {
             if *defined == ty {
@@ -326,17 +317,17 @@ impl Lowering<'_> {
 
     /// Reports a schema that nothing fulfills.
     pub(crate) fn unsatisfiable(&mut self, place: Place<'_>, message: &str) {
-        self.report(Code::UNSATISFIABLE, place.schema.span, message.to_owned(), "no value fits this");
+        self.report(Code::UNSATISFIABLE, place.schema.span, message.to_owned());
     }
 
     /// Reports what is wrong in a short form and harmless in somebody's verbatim schema.
-    pub(crate) fn report(&mut self, code: Code, span: Span, message: String, label: &str) {
+    pub(crate) fn report(&mut self, code: Code, span: Span, message: String) {
         let finding = if self.source.portable {
             Diagnostic::error(code, span, message)
         } else {
             Diagnostic::warning(code, span, message)
         };
-        self.found.push(finding.label(label));
+        self.found.push(finding);
     }
 }
 

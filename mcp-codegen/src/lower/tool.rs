@@ -10,7 +10,7 @@ use crate::lower::{Cx, feature, file_scope, validation};
 use crate::schema;
 
 pub(super) fn lower(cx: &mut Cx<'_>, tool: &contract::Tool) -> ir::Tool {
-    let mut feature = feature::lower(&tool.common, "Tool", cx.settings, cx.found);
+    let mut feature = feature::lower(cx, &tool.common, "Tool");
     let mut file = file_scope(cx, &feature.trait_name);
     let args = side(cx, &mut file, tool, (Side::Input, &tool.input));
     let output = tool.output.as_ref().map(|output| side(cx, &mut file, tool, (Side::Output, output)));

@@ -4,7 +4,7 @@
 //! Branches that may overlap are any value (or, all scalars of one type, that scalar), and validation decides.
 
 use crate::document::Node;
-use crate::ir::{Type, TypeId, TypeKind, Union, UnionTag, Variant};
+use crate::ir::{TypeId, TypeKind, Union, UnionTag, Variant};
 use crate::lower::naming::{self, Scope};
 use crate::lower::object;
 use crate::lower::scalar;
@@ -16,6 +16,12 @@ struct Branch<'s> {
     schema: &'s Schema,
     pointer: String,
     target: Schema,
+}
+
+/// What tells branches apart, and for each its wire name and the tags that choose it.
+struct Choice {
+    tag: UnionTag,
+    variants: Vec<(String, Vec<String>)>,
 }
 
 impl Lowering<'_> {
@@ -42,7 +48,7 @@ impl Lowering<'_> {
             }
         }
         let ty = match values.as_slice() {
-            [] => return self.types.add(Type::exact(TypeKind::Null)),
+            [] => return self.types.add(TypeKind::Null),
             [only] => self.lower(Place { schema: only.schema, pointer: &only.pointer, name: place.name }),
             several => self.union(place, several),
         };
@@ -68,7 +74,7 @@ impl Lowering<'_> {
             tag: UnionTag::JsonType,
             variants,
         };
-        self.types.set(reserved, Type::exact(TypeKind::Union(union)));
+        self.types.set(reserved, TypeKind::Union(union));
         reserved
     }
 
@@ -79,25 +85,20 @@ impl Lowering<'_> {
         }
         if let Some(types) = distinct_types(branches) {
             let variants = types.iter().map(|ty| (type_variant(*ty).to_owned(), first_bytes(*ty))).collect();
-            return self.union_of(place, UnionTag::JsonType, branches, variants);
+            return self.union_of(place, branches, Choice { tag: UnionTag::JsonType, variants });
         }
         if let Some((property, tags)) = tag_property(branches) {
             let variants = tags.into_iter().map(|tags| (tags[0].clone(), tags)).collect();
-            return self.union_of(place, UnionTag::Property(property), branches, variants);
+            return self.union_of(place, branches, Choice { tag: UnionTag::Property(property), variants });
         }
         match common_scalar(branches) {
-            Some(kind) => self.types.add(Type::loose(kind)),
+            Some(kind) => self.types.add(kind),
             None => self.any(place),
         }
     }
 
-    fn union_of(
-        &mut self,
-        place: Place<'_>,
-        tag: UnionTag,
-        branches: &[Branch<'_>],
-        tags: Vec<(String, Vec<String>)>,
-    ) -> TypeId {
+    fn union_of(&mut self, place: Place<'_>, branches: &[Branch<'_>], choice: Choice) -> TypeId {
+        let Choice { tag, variants: tags } = choice;
         let reserved = self.types.reserve();
         let name = self.define(place);
         self.file.defined.push(reserved);
@@ -116,7 +117,7 @@ impl Lowering<'_> {
             tag,
             variants,
         };
-        self.types.set(reserved, Type::exact(TypeKind::Union(union)));
+        self.types.set(reserved, TypeKind::Union(union));
         reserved
     }
 

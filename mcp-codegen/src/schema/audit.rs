@@ -6,7 +6,7 @@ use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity};
 use crate::document::Node;
 use crate::document::cursor::nearest;
 use crate::schema::subschemas;
-use crate::schema::value::refusal;
+use crate::schema::value::{Refusal, refusal};
 
 /// Looks for all of them in a settled schema; `severity` says whose words it is made of.
 pub(crate) fn audit(root: &Node, severity: Severity, found: &mut Diagnostics) {
@@ -59,13 +59,13 @@ fn required_without_property(schema: &Node) -> Vec<Diagnostic> {
 /// Filled in as it stands, such a default would be refused.
 fn default_refused(schema: &Node, root: &Node) -> Option<Diagnostic> {
     let default = schema.get("default")?;
-    let reason = refusal(schema, default, root)?;
+    let Refusal { span, reason } = refusal(schema, default, root)?;
     let message = if default.is_null() {
         "the default is null, which the schema refuses".to_owned()
     } else {
         format!("the default is refused by its own schema: {reason}")
     };
-    let finding = Diagnostic::error(Code::DEFAULT, default.span, message);
+    let finding = Diagnostic::error(Code::DEFAULT, span, message);
     Some(if default.is_null() {
         finding.label("read as absent").help("leave `default` out")
     } else {

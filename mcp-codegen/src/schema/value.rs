@@ -4,33 +4,76 @@
 
 use crate::document::{Node, NodeKind};
 use crate::schema::{JsonType, resolve};
+use crate::source::Span;
 
 /// References followed from one value before giving up.
 const MAX_STEPS: usize = 32;
 
-/// Why `value` is refused; nothing if it passes as far as this looks.
-pub(super) fn refusal(schema: &Node, value: &Node, root: &Node) -> Option<String> {
+/// Why a value is refused, and the part of it that is to blame.
+pub(crate) struct Refusal {
+    pub(crate) span: Span,
+    pub(crate) reason: String,
+}
+
+/// Why `value` is refused; nothing if it passes as far as this looks. References are followed from `root`.
+pub(crate) fn refusal(schema: &Node, value: &Node, root: &Node) -> Option<Refusal> {
     refused(schema, value, (root, 0))
 }
 
-fn refused(schema: &Node, value: &Node, (root, steps): (&Node, usize)) -> Option<String> {
+fn refused(schema: &Node, value: &Node, (root, steps): (&Node, usize)) -> Option<Refusal> {
     if steps > MAX_STEPS {
         return None;
     }
     let deeper = (root, steps + 1);
-    if let Some(target) = schema.get("$ref").and_then(Node::as_str).and_then(|reference| resolve(root, reference))
-        && let Some(reason) = refused(target, value, deeper)
-    {
-        return Some(reason);
+    let target = schema.get("$ref").and_then(Node::as_str).and_then(|reference| resolve(root, reference));
+    let parts = schema.get("allOf").and_then(Node::items).unwrap_or_default();
+    if let Some(refusal) = target.into_iter().chain(parts).find_map(|part| refused(part, value, deeper)) {
+        return Some(refusal);
     }
     for keyword in ["anyOf", "oneOf"] {
         let branches = schema.get(keyword).and_then(Node::items).unwrap_or_default();
-        let refusals: Vec<_> = branches.iter().filter_map(|branch| refused(branch, value, deeper)).collect();
-        if !branches.is_empty() && refusals.len() == branches.len() {
-            return Some(format!("no branch of `{keyword}` takes it"));
+        if !branches.is_empty() && branches.iter().all(|branch| refused(branch, value, deeper).is_some()) {
+            return Some(Refusal { span: value.span, reason: format!("no branch of `{keyword}` takes it") });
         }
     }
-    wrong_type(schema, value).or_else(|| not_listed(schema, value)).or_else(|| out_of_bounds(schema, value))
+    let reason =
+        wrong_type(schema, value).or_else(|| not_listed(schema, value)).or_else(|| out_of_bounds(schema, value));
+    match reason.or_else(|| wrong_members(schema, value)) {
+        Some(reason) => Some(Refusal { span: value.span, reason }),
+        None => inside(schema, value, deeper),
+    }
+}
+
+/// What an object lacks, or has too much.
+fn wrong_members(schema: &Node, value: &Node) -> Option<String> {
+    let members = value.members()?;
+    let required = schema.get("required").and_then(Node::items).unwrap_or_default().iter().filter_map(Node::as_str);
+    if let Some(name) = required.into_iter().find(|name| value.get(name).is_none()) {
+        return Some(format!("`{name}` is missing"));
+    }
+    let is_closed = schema.get("additionalProperties").and_then(Node::as_bool) == Some(false);
+    if !is_closed || schema.get("patternProperties").is_some() {
+        return None;
+    }
+    let declared = |name: &str| schema.get("properties").is_some_and(|properties| properties.get(name).is_some());
+    let extra = members.iter().find(|(key, _)| !declared(&key.name));
+    extra.map(|(key, _)| format!("there is no property `{}`", key.name))
+}
+
+fn inside(schema: &Node, value: &Node, cx: (&Node, usize)) -> Option<Refusal> {
+    match &value.kind {
+        NodeKind::Object(members) => {
+            let properties = schema.get("properties")?;
+            members.iter().find_map(|(key, member)| refused(properties.get(&key.name)?, member, cx))
+        }
+        NodeKind::Array(items) => {
+            // After `prefixItems`, `items` is about the rest of them.
+            let first = schema.get("prefixItems").and_then(Node::items).map_or(0, <[_]>::len);
+            let schema = schema.get("items").filter(|items| items.members().is_some())?;
+            items.iter().skip(first).find_map(|item| refused(schema, item, cx))
+        }
+        NodeKind::Bool(_) | NodeKind::Null | NodeKind::Number(_) | NodeKind::String(_) => None,
+    }
 }
 
 fn wrong_type(schema: &Node, value: &Node) -> Option<String> {

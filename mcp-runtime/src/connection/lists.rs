@@ -2,21 +2,26 @@
 
 use crate::connection::{Reply, Request, refuse};
 use crate::engine::Engine;
+use crate::json::Reader;
 use crate::jsonrpc::ErrorCode;
-use crate::protocol::{Head, List, result_head};
+use crate::protocol::{Head, List, Page, result_head};
 
-/// Appends a list answer. No list has more than one page, so no cursor is one of ours.
+/// Appends a list answer.
 pub(super) fn write(
     engine: &Engine,
     request: &Request<'_>,
     (list, more): (&List, &[String]),
     out: &mut Vec<u8>,
 ) -> Reply {
-    if request.params.cursor.is_some() {
+    let Ok(cursor) = request.params.cursor.map(|cursor| Reader::new(cursor).string()).transpose() else {
+        return refuse(&request.id, ErrorCode::InvalidParams, "`params.cursor` must be a string", out);
+    };
+    let start = out.len();
+    open(engine, request, out);
+    if list.write(request.revision, more, Page { cursor: cursor.as_deref(), out }).is_err() {
+        out.truncate(start);
         return refuse(&request.id, ErrorCode::InvalidParams, "unknown cursor", out);
     }
-    open(engine, request, out);
-    list.write(request.revision, more, out);
     out.extend_from_slice(engine.lists.caching(request.revision).as_bytes());
     out.extend_from_slice(b"}}");
     Reply::Written

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use crate::json::{Fault, Reader};
+use crate::jsonrpc::RequestId;
 
 /// What a message is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -87,6 +88,24 @@ pub(crate) fn parse<'a>(line: &'a str, known_meta: &'a str) -> Result<Message<'a
         _ => Shape::Invalid,
     };
     Ok(message)
+}
+
+/// The id of a request that is JSON and no message, such as one with a member twice: its sender waits for an answer.
+#[cold]
+pub(crate) fn id_of_invalid(line: &str) -> Option<RequestId> {
+    let (mut id, mut has_method) = (None, false);
+    let mut reader = Reader::new(line);
+    let read = reader.object(&["id", "method"], &mut |key, reader| {
+        let value = reader.raw_value()?;
+        match key {
+            0 => id = RequestId::parse(value),
+            1 => has_method = true,
+            _ => {}
+        }
+        Ok(())
+    });
+    read.and_then(|()| reader.end()).ok()?;
+    id.filter(|_| has_method)
 }
 
 fn read_params<'a>(reader: &mut Reader<'a>, known_meta: &'a str, params: &mut Params<'a>) -> Result<(), Fault> {

@@ -22,16 +22,20 @@ pub(crate) struct List {
     member: &'static str,
     kind: Kind,
     definitions: Vec<&'static str>,
+    /// Entries on a page; `None` for all on one.
+    page_size: Option<usize>,
     /// The joined bytes, made when a peer of that revision first asks.
     joined: [OnceLock<Box<[u8]>>; Revision::ALL.len()],
 }
 
 impl Lists {
     pub(crate) fn new(catalogs: &[&'static Catalog]) -> Self {
+        let page_size = catalogs.iter().filter_map(|catalog| catalog.server.page_size).min().map(|size| size.max(1));
         let list = |member, kind, of: fn(&'static Catalog) -> Vec<&'static str>| List {
             member,
             kind,
             definitions: catalogs.iter().flat_map(|catalog| of(catalog)).collect(),
+            page_size,
             joined: Default::default(),
         };
         let ttl = catalogs.iter().map(|catalog| catalog.server.ttl_ms).min().unwrap_or(0);
@@ -59,33 +63,93 @@ impl List {
         self.definitions.is_empty()
     }
 
-    /// Appends `"tools":[…]` with `more` definitions after those of the contract.
-    pub(crate) fn write(&self, revision: Revision, more: &[String], out: &mut Vec<u8>) {
-        if more.is_empty() {
-            out.extend_from_slice(self.joined[revision as usize].get_or_init(|| self.join(revision, &[])));
-        } else {
-            out.extend_from_slice(&self.join(revision, more));
+    /// Appends `"tools":[…]` with `more` definitions after those of the contract, from the page that `cursor` names.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the cursor is none of ours.
+    pub(crate) fn write(&self, revision: Revision, more: &[String], page: Page<'_>) -> Result<(), UnknownCursor> {
+        let Page { cursor, out } = page;
+        let all = self.definitions.len() + more.len();
+        let start = match cursor {
+            None => 0,
+            // a cursor is the number of entries before its page: it holds no secret, and means the same everywhere
+            Some(cursor) => cursor.parse().ok().filter(|start| *start > 0 && *start < all).ok_or(UnknownCursor)?,
+        };
+        let end = self.page_size.map_or(all, |size| all.min(start + size));
+        if start == 0 && end == self.definitions.len() && more.is_empty() {
+            out.extend_from_slice(self.joined[revision as usize].get_or_init(|| {
+                let mut joined = Vec::new();
+                self.join(revision, self.definitions.iter().copied(), &mut joined);
+                joined.into()
+            }));
+            return Ok(());
         }
+        let definitions = self.definitions.iter().copied().chain(more.iter().map(String::as_str));
+        self.join(revision, definitions.skip(start).take(end - start), out);
+        if end < all {
+            out.extend_from_slice(format!(r#","nextCursor":"{end}""#).as_bytes());
+        }
+        Ok(())
     }
 
-    fn join(&self, revision: Revision, more: &[String]) -> Box<[u8]> {
-        let mut out = Vec::new();
+    fn join<'d>(&self, revision: Revision, definitions: impl Iterator<Item = &'d str>, out: &mut Vec<u8>) {
         out.push(b'"');
         out.extend_from_slice(self.member.as_bytes());
         out.extend_from_slice(b"\":[");
-        let definitions = self.definitions.iter().copied().chain(more.iter().map(String::as_str));
         for (index, definition) in definitions.enumerate() {
             if index > 0 {
                 out.push(b',');
             }
-            revision.project(self.kind, definition, &mut out);
+            revision.project(self.kind, definition, out);
         }
         out.push(b']');
-        out.into()
     }
 }
+
+/// Which page to write, and where.
+#[derive(Debug)]
+pub(crate) struct Page<'p> {
+    pub(crate) cursor: Option<&'p str>,
+    pub(crate) out: &'p mut Vec<u8>,
+}
+
+/// A cursor that no answer of ours has named.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct UnknownCursor;
 
 fn caching(ttl_ms: u64, public: bool) -> String {
     let scope = if public { "public" } else { "private" };
     format!(r#","ttlMs":{ttl_ms},"cacheScope":"{scope}""#)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn list(definitions: &[&'static str]) -> List {
+        let (member, kind, joined) = ("tools", Kind::Tool, Default::default());
+        List { member, kind, definitions: definitions.to_vec(), page_size: Some(2), joined }
+    }
+
+    fn page(list: &List, cursor: Option<&str>) -> Result<String, UnknownCursor> {
+        let mut out = Vec::new();
+        let more = [r#"{"name":"d"}"#.to_owned()];
+        list.write(Revision::V2025_11_25, &more, Page { cursor, out: &mut out })?;
+        Ok(String::from_utf8(out).unwrap())
+    }
+
+    #[test]
+    fn pages_follow_each_other_to_the_end() {
+        let list = list(&[r#"{"name":"a"}"#, r#"{"name":"b"}"#, r#"{"name":"c"}"#]);
+        assert_eq!(page(&list, None).unwrap(), r#""tools":[{"name":"a"},{"name":"b"}],"nextCursor":"2""#);
+        assert_eq!(page(&list, Some("2")).unwrap(), r#""tools":[{"name":"c"},{"name":"d"}]"#);
+    }
+
+    #[test]
+    fn cursors_that_no_page_named_are_refused() {
+        for cursor in ["", "0", "9", "-2", "x"] {
+            assert_eq!(page(&list(&[]), Some(cursor)), Err(UnknownCursor), "{cursor}");
+        }
+    }
 }

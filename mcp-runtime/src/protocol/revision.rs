@@ -71,6 +71,11 @@ impl Revision {
         !self.is_stateless()
     }
 
+    /// Several messages on one line.
+    pub(crate) fn has_batches(self) -> bool {
+        self == Self::V2025_03_26
+    }
+
     /// Whether an error may go out without an id; the older schemas demand one.
     pub(crate) fn allows_error_without_id(self) -> bool {
         self >= Self::V2025_11_25

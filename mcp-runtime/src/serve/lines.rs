@@ -36,6 +36,15 @@ pub(crate) enum Line<'b> {
 }
 
 impl Line<'_> {
+    /// The line's text, if it is there.
+    pub(crate) fn bytes(&self) -> Option<&[u8]> {
+        match self {
+            Self::Short(bytes) => Some(bytes),
+            Self::Long(bytes) => Some(bytes),
+            Self::TooLong => None,
+        }
+    }
+
     /// A long line, to be kept.
     pub(crate) fn shared(&self) -> Option<Arc<Vec<u8>>> {
         match self {

@@ -1,0 +1,185 @@
+//! Standard input and output as a transport: lines, ids, what is no message, who waits for whom, and how it ends.
+
+use insta::assert_snapshot;
+use serde_json::json;
+use support::messages::{META, code, initialize, ping, request, watch};
+use support::weather;
+use support::wire::Wire;
+
+#[test]
+fn what_is_no_message_is_refused_and_the_next_one_is_served() {
+    let mut server = Wire::session(weather(), "2025-11-25");
+    for broken in [
+        "{",
+        "tools/list",
+        r#"{"jsonrpc":"2.0","id":1,"method":"ping"} trailing"#,
+        "[]",
+        "7",
+        "null",
+        "{}",
+        r#"{"jsonrpc":"1.0","id":1,"method":"ping"}"#,
+        r#"{"id":1,"method":"ping"}"#,
+        r#"{"jsonrpc":"2.0","id":1,"method":7}"#,
+        r#"{"jsonrpc":"2.0","id":1}"#,
+        r#"{"jsonrpc":"2.0","id":1,"method":"ping","params":[]}"#,
+        r#"{"jsonrpc":"2.0","id":1,"method":"ping","params":7}"#,
+        r#"[{"jsonrpc":"2.0","id":1,"method":"ping"}]"#,
+        r#"{"jsonrpc":"2.0","id":1,"method":"ping","method":"tools/list"}"#,
+        r#"{"jsonrpc":"2.0","id":1,"method":"ping","params":{"name":"a","name":"b"}}"#,
+        r#"{"jsonrpc":"2.0","id":1,"id":2,"method":"ping"}"#,
+    ] {
+        server.ask(broken);
+    }
+    server.say_bytes("(not UTF-8)", b"{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"\xff\"}\n");
+    server.hear();
+    server.ask(&ping(2));
+    assert_snapshot!("no-message", server.close());
+}
+
+#[test]
+fn lines_may_begin_and_end_as_other_systems_write_them() {
+    let mut server = Wire::session(weather(), "2025-11-25");
+    server.say("");
+    server.say("  \t ");
+    server.say_bytes("(byte order mark)", b"\xef\xbb\xbf");
+    server.ask(&ping(1));
+    server.ask(&format!("{}\r", ping(2)));
+    server.say("\r");
+    server.ask(&format!("  {}  ", ping(3)));
+    server.ask(r#"{"jsonrpc":"2.0","id":4,"method":"pi\u006eg","params":{"unknown":[null]},"unknown":{}}"#);
+    assert_snapshot!("lines", server.close());
+}
+
+#[test]
+fn a_line_beyond_16_mib_is_refused_and_the_next_one_is_served() {
+    let mut server = Wire::session(weather(), "2025-11-25");
+    let long = format!(r#"{{"jsonrpc":"2.0","id":1,"method":"ping","params":{{"x":"{}"}}}}"#, "x".repeat(17 << 20));
+    server.say_bytes("(17 MiB)", format!("{long}\n").as_bytes());
+    server.hear();
+    let long = format!(r#"{{"jsonrpc":"2.0","id":2,"method":"ping","params":{{"x":"{}"}}}}"#, "x".repeat(15 << 20));
+    server.say_bytes("(15 MiB)", format!("{long}\n").as_bytes());
+    server.hear();
+    assert_snapshot!("long-line", server.close());
+}
+
+#[test]
+fn ids_are_strings_or_integers_and_come_back_as_they_are() {
+    let mut server = Wire::session(weather(), "2025-11-25");
+    for id in ["\"a\"", "\"\"", "\"\\u00e9 \\n\"", "0", "-7", "9007199254740993", "18446744073709551616"] {
+        server.ask(&format!(r#"{{"jsonrpc":"2.0","id":{id},"method":"ping"}}"#));
+    }
+    for id in ["null", "1.5", "true", "[1]", "{}"] {
+        server.ask(&format!(r#"{{"jsonrpc":"2.0","id":{id},"method":"ping"}}"#));
+    }
+    assert_snapshot!("ids", server.close());
+}
+
+#[test]
+fn an_id_in_flight_is_not_taken_twice() {
+    let mut server = Wire::session(weather(), "2025-11-25");
+    server.say(&watch(1, 1.0, ""));
+    assert_eq!(code(&server.ask(&ping(1))), Some(-32_600));
+    let watched = server.hear();
+    assert_eq!((&watched["id"], code(&watched)), (&json!(1), None));
+    assert_eq!(code(&server.ask(&ping(1))), None, "the id is free again");
+}
+
+#[test]
+fn notifications_are_never_answered() {
+    let mut server = Wire::session(weather(), "2025-11-25");
+    server.say(r#"{"jsonrpc":"2.0","method":"notifications/initialized"}"#);
+    server.say(r#"{"jsonrpc":"2.0","method":"notifications/roots/list_changed"}"#);
+    server.say(r#"{"jsonrpc":"2.0","method":"notifications/unheard_of","params":{"x":1}}"#);
+    server.say(r#"{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":77}}"#);
+    server.say(r#"{"jsonrpc":"2.0","method":"notifications/cancelled","params":{}}"#);
+    server.say(r#"{"jsonrpc":"2.0","method":"notifications/cancelled"}"#);
+    server
+        .say(r#"{"jsonrpc":"2.0","method":"tools/call","params":{"name":"get_weather","arguments":{"city":"Oslo"}}}"#);
+    server.say(&format!(r#"{{"jsonrpc":"2.0","method":"notifications/cancelled","params":{{"requestId":1,{META}}}}}"#));
+    // answers to questions that the server never asked
+    server.say(r#"{"jsonrpc":"2.0","id":1,"result":{}}"#);
+    server.say(r#"{"jsonrpc":"2.0","id":"x","error":{"code":-32603,"message":"no"}}"#);
+    assert_eq!(server.ask(&ping(1))["id"], 1);
+}
+
+#[test]
+fn revisions_whose_errors_need_an_id_hear_nothing_of_broken_lines() {
+    for version in ["2024-11-05", "2025-03-26", "2025-06-18"] {
+        let mut server = Wire::session(weather(), version);
+        server.say("{");
+        server.say_bytes("(not UTF-8)", b"\xff\n");
+        server.say(r#"{"jsonrpc":"2.0","id":null,"method":"ping"}"#);
+        assert_eq!(server.ask(&ping(1))["id"], 1, "{version}");
+    }
+}
+
+#[test]
+fn batches_are_served_where_the_revision_has_them() {
+    let mut server = Wire::session(weather(), "2025-03-26");
+    let oslo = request(3, "tools/call", r#""name":"get_weather","arguments":{"city":"Oslo"}"#);
+    let notification = r#"{"jsonrpc":"2.0","method":"notifications/initialized"}"#;
+    server.say_batch(&[&watch(1, 0.2, ""), notification, &ping(2), &oslo]);
+    server.say_batch(&[notification, notification]);
+    server.say_batch(&[r#"{"jsonrpc":"2.0","id":4,"method":"tools/cal"}"#, "7"]);
+    server.say_batch(&[&initialize(5, "2025-03-26")]);
+    // an empty batch is no message, and where errors need an id there is nothing to say
+    server.say_batch(&[]);
+    let mut answers: Vec<_> =
+        (0..5).map(|_| server.hear()).map(|answer| (answer["id"].clone(), code(&answer))).collect();
+    answers.sort_by_key(|(id, _)| id.as_u64());
+    let expected = [(1, None), (2, None), (3, None), (4, Some(-32_601)), (5, Some(-32_600))];
+    assert_eq!(answers, expected.map(|(id, code)| (json!(id), code)));
+    assert_eq!(server.ask(&ping(6))["id"], 6);
+}
+
+#[test]
+fn a_slow_call_delays_nobody() {
+    let mut server = Wire::session(weather(), "2025-11-25");
+    server.say(&watch(1, 0.5, ""));
+    server.say(&watch(2, 0.3, ""));
+    let heard = [server.ask(&ping(3)), server.hear(), server.hear()].map(|answer| answer["id"].clone());
+    assert_eq!(heard, [3, 2, 1]);
+}
+
+#[test]
+fn all_that_was_asked_is_answered_after_the_input_ends() {
+    let mut server = Wire::session(weather(), "2025-11-25");
+    server.say(&watch(1, 0.3, ""));
+    server.say(&request(2, "tools/call", r#""name":"get_weather","arguments":{"city":"Rome"}"#));
+    server.say_bytes("(a line without its end)", ping(3).as_bytes());
+    assert_snapshot!("end-of-input", server.close());
+}
+
+#[test]
+fn an_input_that_ends_at_once_ends_the_server() {
+    assert_eq!(Wire::start(weather()).close(), "exit Some(0)\n");
+}
+
+#[test]
+fn a_client_that_reads_no_more_ends_the_server() {
+    assert_eq!(Wire::session(weather(), "2025-11-25").stop_hearing(&ping(1)), Some(0));
+}
+
+#[test]
+fn hostile_arguments_break_nothing() {
+    let mut server = Wire::session(weather(), "2025-11-25");
+    let call =
+        |id, arguments: &str| request(id, "tools/call", &format!(r#""name":"get_weather","arguments":{arguments}"#));
+    for (id, arguments) in (1..).zip([
+        r#"{"city":"\ud800"}"#,
+        r#"{"city":"Oslo","city":"Rome"}"#,
+        r#"{"city":"\u0000\u001b[31m"}"#,
+        r#"{"city":"Oslo","days":1e400}"#,
+        r#"{"city":"Oslo","days":9223372036854775808}"#,
+        r#"{"city":"Oslo","__proto__":{}}"#,
+        "5",
+        "[]",
+    ]) {
+        let answer = server.ask(&call(id, arguments));
+        assert!(code(&answer).is_some() || answer["result"]["isError"] == true, "{arguments}: {answer}");
+    }
+    let deep = format!(r#"{{"city":{}{}}}"#, "[".repeat(100_000), "]".repeat(100_000));
+    server.say_bytes("(deep arrays)", format!("{}\n", call(90, &deep)).as_bytes());
+    server.hear();
+    assert_eq!(server.ask(&ping(91))["id"], 91);
+}

@@ -1,0 +1,159 @@
+//! A crate outside of the workspace that holds generated code, under the strictest lints that a user can choose.
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use mcp_codegen::diagnostic::Format;
+use mcp_codegen::{Config, Generated, generate, load, output};
+
+use crate::workspace;
+
+/// Crates with one module for each contract, and a program that serves any of them.
+///
+/// Several crates, so that cargo can build them side by side.
+#[derive(Debug)]
+pub struct GeneratedCrate {
+    folder: PathBuf,
+}
+
+const LINTS: &str = "#![deny(warnings, missing_debug_implementations, rust_2018_idioms, unreachable_pub)]
+#![deny(clippy::all, clippy::pedantic)]
+#![deny(rustdoc::all)]
+#![allow(rustdoc::missing_crate_level_docs, reason = \"the crate is not what is looked at\")]
+
+/// Handles nothing.
+#[derive(Clone, Copy, Debug)]
+pub struct Stub;
+";
+
+impl GeneratedCrate {
+    /// Generates all contracts into `parts` crates of the workspace `name`. What was generated before and is the same is
+    /// left alone, so that cargo has less to do.
+    ///
+    /// # Panics
+    ///
+    /// Panics if a contract is at fault.
+    #[must_use]
+    pub fn new(name: &str, contracts: &[PathBuf], parts: usize) -> Self {
+        let folder = scratch().join(name);
+        let mut libraries = vec![LINTS.to_owned(); parts];
+        let mut program = String::new();
+        for (index, contract) in contracts.iter().enumerate() {
+            let part = index % parts;
+            let module = format!("c_{}", crate::stem(contract).replace('-', "_"));
+            let generated = generated(contract);
+            let code = folder.join(format!("part{part}/src/{module}"));
+            output::write(&generated.files, &code).expect("write the code");
+            let library = &mut libraries[part];
+            let _ = writeln!(library, "\n/// One contract.\npub mod {module};");
+            for handler in handlers(generated.files.get("mod.rs").expect("a root")) {
+                let _ = writeln!(library, "impl {module}::{handler} for Stub {{}}");
+            }
+            let service = format!("part{part}::{module}::service(part{part}::Stub)");
+            let _ = writeln!(program, "        {:?} => serve({service}),", crate::stem(contract));
+        }
+        for (part, library) in libraries.iter().enumerate() {
+            write(&folder.join(format!("part{part}/src/lib.rs")), library);
+            write(&folder.join(format!("part{part}/Cargo.toml")), &manifest(&format!("part{part}"), ""));
+        }
+        let workspace = "[workspace]\nmembers = [\"part*\"]\n\n[profile.dev]\ndebug = false\nincremental = false\n\n";
+        let uses: String = (0..parts).map(|part| format!("part{part} = {{ path = \"part{part}\" }}\n")).collect();
+        write(&folder.join("Cargo.toml"), &format!("{workspace}{}", manifest("generated", &uses)));
+        write(&folder.join("src/main.rs"), &format!("{MAIN_HEAD}{program}{MAIN_TAIL}"));
+        Self { folder }
+    }
+
+    /// Runs a cargo command in the workspace, with a target folder of its own.
+    ///
+    /// # Panics
+    ///
+    /// Panics with cargo's words if it fails.
+    pub fn cargo(&self, arguments: &[&str]) {
+        let mut cargo = Command::new(env!("CARGO"));
+        cargo.args(arguments).current_dir(&self.folder).env("CARGO_TARGET_DIR", self.folder.join("target"));
+        let output = cargo.output().expect("run cargo");
+        let words = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "cargo {} failed:\n{words}", arguments.join(" "));
+    }
+
+    /// The compiled program.
+    #[must_use]
+    pub fn program(&self) -> PathBuf {
+        self.folder.join("target/debug/generated").with_extension(std::env::consts::EXE_EXTENSION)
+    }
+}
+
+fn generated(contract: &Path) -> Generated {
+    let sources = load::load(contract).expect("a readable contract");
+    let config = Config::new().name("unnamed").default_stubs(true);
+    generate(&sources, &config).unwrap_or_else(|found| panic!("{}", found.render(&sources, Format::Plain)))
+}
+
+/// The traits that the root of generated code asks of a handler.
+fn handlers(root: &str) -> impl Iterator<Item = &str> {
+    let bounds = root.lines().filter_map(|line| line.trim().strip_prefix("Self: "));
+    bounds.map(|bound| bound.trim_end_matches(','))
+}
+
+fn write(path: &Path, text: &str) {
+    if std::fs::read_to_string(path).is_ok_and(|before| before == text) {
+        return;
+    }
+    std::fs::create_dir_all(path.parent().expect("a file has a folder")).expect("create a folder");
+    std::fs::write(path, text).expect("write a file");
+}
+
+fn manifest(name: &str, dependencies: &str) -> String {
+    let runtime = workspace().join("mcp-runtime");
+    format!(
+        r#"[package]
+name = "{name}"
+version = "0.0.0"
+edition = "2024"
+publish = false
+
+[dependencies]
+mcp-runtime = {{ path = {runtime:?}, features = ["pattern", "schema"] }}
+tokio = {{ version = "1", features = ["rt"] }}
+{dependencies}"#
+    )
+}
+
+const MAIN_HEAD: &str = "//! Serves the contract that is named on the command line.
+
+use mcp_runtime::{Server, Service};
+
+fn main() {
+    let name = std::env::args().nth(1).unwrap_or_default();
+    match name.as_str() {
+";
+
+const MAIN_TAIL: &str = "        other => panic!(\"no contract {other}\"),
+    }
+}
+
+fn serve(service: impl Service) {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect(\"a runtime\");
+    runtime.block_on(Server::new(service).serve_stdio()).expect(\"a client\");
+}
+";
+
+/// A folder of cargo's for the files of tests, kept from run to run.
+fn scratch() -> PathBuf {
+    let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| workspace().join("target"), PathBuf::from);
+    target.join("tmp")
+}
+
+/// What the compiler says of the crate in a folder.
+///
+/// # Panics
+///
+/// Panics if cargo cannot be run.
+#[must_use]
+pub fn check(folder: &Path) -> String {
+    let mut cargo = Command::new(env!("CARGO"));
+    cargo.args(["check", "--quiet"]).current_dir(folder).env("CARGO_TARGET_DIR", scratch().join("check"));
+    let output = cargo.output().expect("run cargo");
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
