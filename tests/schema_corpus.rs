@@ -39,7 +39,8 @@ fn values_are_judged_as_a_validator_judges_them() {
         for line in fs::read_to_string(path).expect("every server has instances").lines() {
             let instance: Instance = serde_json::from_str(line).expect("a line is an instance");
             let tools = answer["tools"].as_array().expect("tools are a list");
-            let index = tools.iter().position(|tool| tool["name"] == instance.tool.as_str()).expect("the tool is there");
+            let index =
+                tools.iter().position(|tool| tool["name"] == instance.tool.as_str()).expect("the tool is there");
             let Some(judged) = tables.get(&(server.as_str(), index)) else { continue };
             let schema = (instance.which, server.clone(), instance.tool.clone());
             values += 1;

@@ -31,8 +31,13 @@ fn every_verdict_is_right() {
         for test in &group.tests {
             match judge(judged, test) {
                 None => right += 1,
-                Some(_) if OPTIONAL.iter().any(|(file, description, _)| *file == group.file && *description == test.description) => {}
-                Some(fault) => wrong.push(format!("{} / {}: {fault} | {}", name(group), test.description, group.schema)),
+                Some(_)
+                    if OPTIONAL
+                        .iter()
+                        .any(|(file, description, _)| *file == group.file && *description == test.description) => {}
+                Some(fault) => {
+                    wrong.push(format!("{} / {}: {fault} | {}", name(group), test.description, group.schema))
+                }
             }
         }
     }

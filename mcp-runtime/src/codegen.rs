@@ -2,8 +2,8 @@
 
 pub use crate::context::{Answer, Context, Outcome};
 pub use crate::json::{
-    ArrayRules, Decode, Encode, Fault, Field, IntegerRules, Matcher, NumberRules, ObjectRules, Plain, Reader, Rest, Step,
-    StringRules, Verbatim, Writer, decode, required,
+    ArrayRules, Decode, Encode, Fault, Field, IntegerRules, Matcher, NumberRules, ObjectRules, Plain, Reader, Rest,
+    Step, StringRules, Verbatim, Writer, decode, required,
 };
 #[cfg(feature = "pattern")]
 pub use crate::pattern::{BacktrackingPattern, Pattern};

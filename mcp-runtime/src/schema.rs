@@ -82,7 +82,8 @@ mod tests {
 
     #[test]
     fn the_schema_is_found_in_a_definition() {
-        static SCHEMA: Validator = Validator::within(r#"{"name":"t","inputSchema":{"minProperties":1}}"#, "inputSchema");
+        static SCHEMA: Validator =
+            Validator::within(r#"{"name":"t","inputSchema":{"minProperties":1}}"#, "inputSchema");
         assert!(SCHEMA.check(&Reader::new("{}")).is_err());
         assert!(SCHEMA.check(&Reader::new(r#"{"a":1}"#)).is_ok());
     }

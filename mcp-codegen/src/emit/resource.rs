@@ -5,7 +5,7 @@ use quote::quote;
 
 use crate::emit::handler::{Method, handler_trait};
 use crate::emit::runtime::Cx;
-use crate::emit::{patterns, catalog, definitions, ident, long_text, optional_text, read, text};
+use crate::emit::{catalog, definitions, ident, long_text, optional_text, patterns, read, text};
 use crate::ir::{Field, Resource, ResourceTemplate, TypeKind, UriPart};
 
 /// Everything in a resource's module; one with fixed content has no trait.

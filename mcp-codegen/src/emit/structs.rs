@@ -14,11 +14,7 @@ const TAKEN: &[&str] = &["entries", "items", "key", "member", "r", "required", "
 /// The struct with its impls.
 ///
 /// `guard` is what its decoder asks first.
-pub(super) fn definition(
-    cx: &Cx<'_>,
-    definition: &Struct,
-    (docs, guard): (&str, Option<TokenStream>),
-) -> TokenStream {
+pub(super) fn definition(cx: &Cx<'_>, definition: &Struct, (docs, guard): (&str, Option<TokenStream>)) -> TokenStream {
     let item = item(cx, definition, docs);
     let debug = hiding_debug(cx, definition);
     let decode = decode(cx, definition, guard);

@@ -84,7 +84,9 @@ impl Walk<'_> {
                     || asserted.is_only(&[Keyword::Const])
                     || asserted.is_only(&[Keyword::Enum])
             }
-            TypeKind::Struct(definition) if asserted.is_only(&[Keyword::AllOf]) => self.keeps_merged(schema, definition),
+            TypeKind::Struct(definition) if asserted.is_only(&[Keyword::AllOf]) => {
+                self.keeps_merged(schema, definition)
+            }
             TypeKind::Union(union) => self.keeps_types(schema, union),
             _ => only_type(schema).is_some_and(|json_type| self.keeps_typed(schema, json_type, ty)),
         }
@@ -144,7 +146,8 @@ impl Walk<'_> {
             }
             (JsonType::Boolean, TypeKind::Bool) | (JsonType::Null, TypeKind::Null) => asserted.is_nothing(),
             (JsonType::Integer, TypeKind::Integer { .. }) => {
-                !self.is_draft_4() && asserted.is_only(&[Keyword::Bounds, Keyword::MultipleOf])
+                !self.is_draft_4()
+                    && asserted.is_only(&[Keyword::Bounds, Keyword::MultipleOf])
                     && schema.multiple_of.as_ref().is_none_or(|step| scalar::as_integer(&step.value).is_some())
                     && bounds(schema).all(|bound| scalar::as_integer(bound).is_some() || is_nearest(bound))
             }
@@ -187,7 +190,8 @@ impl Walk<'_> {
     /// The members of an object, by all the schemas that say something about them.
     fn keeps_members(&mut self, schemas: &[&SchemaObject], definition: &Struct) -> bool {
         let field = |name: &str| definition.fields.iter().find(|field| field.name.wire == name);
-        let is_required = |name: &str| schemas.iter().flat_map(|schema| &schema.required).any(|known| known.value == name);
+        let is_required =
+            |name: &str| schemas.iter().flat_map(|schema| &schema.required).any(|known| known.value == name);
         let required = schemas.iter().flat_map(|schema| &schema.required);
         if !required.map(|name| field(&name.value)).all(|field| field.is_some()) {
             return false;
@@ -199,10 +203,12 @@ impl Walk<'_> {
                 return false;
             }
         }
-        schemas.iter().filter_map(|schema| schema.additional_properties.as_ref()).all(|additional| match definition.rest {
-            Rest::Closed => true,
-            Rest::Open(_) => accepts_all(additional),
-            Rest::Typed(_, value) => self.keeps(additional, value),
+        schemas.iter().filter_map(|schema| schema.additional_properties.as_ref()).all(|additional| {
+            match definition.rest {
+                Rest::Closed => true,
+                Rest::Open(_) => accepts_all(additional),
+                Rest::Typed(_, value) => self.keeps(additional, value),
+            }
         })
     }
 
@@ -275,7 +281,8 @@ fn takes_null(schema: &Schema) -> bool {
     let listed = schema.enumeration.as_ref().map(|values| values.value.as_slice());
     let listed = listed.or(schema.constant.as_ref().map(std::slice::from_ref));
     let types = only_types(schema);
-    (types.is_empty() || types.contains(&JsonType::Null)) && listed.is_none_or(|values| values.iter().any(Node::is_null))
+    (types.is_empty() || types.contains(&JsonType::Null))
+        && listed.is_none_or(|values| values.iter().any(Node::is_null))
 }
 
 fn accepts_all(schema: &Schema) -> bool {

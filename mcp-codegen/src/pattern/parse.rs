@@ -11,8 +11,15 @@ const DIGITS: &[(char, char)] = &[('0', '9')];
 const WORDS: &[(char, char)] = &[('0', '9'), ('A', 'Z'), ('_', '_'), ('a', 'z')];
 /// White space and line ends of ECMA-262.
 const SPACES: &[(char, char)] = &[
-    ('\t', '\r'), (' ', ' '), ('\u{a0}', '\u{a0}'), ('\u{1680}', '\u{1680}'), ('\u{2000}', '\u{200a}'),
-    ('\u{2028}', '\u{2029}'), ('\u{202f}', '\u{202f}'), ('\u{205f}', '\u{205f}'), ('\u{3000}', '\u{3000}'),
+    ('\t', '\r'),
+    (' ', ' '),
+    ('\u{a0}', '\u{a0}'),
+    ('\u{1680}', '\u{1680}'),
+    ('\u{2000}', '\u{200a}'),
+    ('\u{2028}', '\u{2029}'),
+    ('\u{202f}', '\u{202f}'),
+    ('\u{205f}', '\u{205f}'),
+    ('\u{3000}', '\u{3000}'),
     ('\u{feff}', '\u{feff}'),
 ];
 const LINE_ENDS: &[(char, char)] = &[('\n', '\n'), ('\r', '\r'), ('\u{2028}', '\u{2029}')];
@@ -355,8 +362,27 @@ mod tests {
     #[test]
     fn what_ecma_262_does_not_know_is_refused() {
         for wrong in [
-            "(", ")", "[a", "a**", "*", "a{2,1}", "{2}", r"\a", r"\Z", r"\1", r"(a)\2", "(?i)a", "(?P<n>a)", r"\p{Foo}",
-            r"\u{110000}", r"\ud800", "[b-a]", r"\k<n>", "(?<1>a)", r"\x1", "\\",
+            "(",
+            ")",
+            "[a",
+            "a**",
+            "*",
+            "a{2,1}",
+            "{2}",
+            r"\a",
+            r"\Z",
+            r"\1",
+            r"(a)\2",
+            "(?i)a",
+            "(?P<n>a)",
+            r"\p{Foo}",
+            r"\u{110000}",
+            r"\ud800",
+            "[b-a]",
+            r"\k<n>",
+            "(?<1>a)",
+            r"\x1",
+            "\\",
         ] {
             assert!(parse(wrong).is_err(), "{wrong}");
         }
@@ -364,7 +390,9 @@ mod tests {
 
     #[test]
     fn older_spellings_with_one_meaning_are_read() {
-        for (older, strict) in [(r"\-\@", "-@"), (r"[\w-.]", r"[\w\-.]"), ("]", r"\]"), ("a{", r"a\{"), (r"[\d-x]", r"[\dx\-]")] {
+        for (older, strict) in
+            [(r"\-\@", "-@"), (r"[\w-.]", r"[\w\-.]"), ("]", r"\]"), ("a{", r"a\{"), (r"[\d-x]", r"[\dx\-]")]
+        {
             let parsed = parse(older).unwrap_or_else(|wrong| panic!("{older}: {wrong}"));
             let sorted = |node: Node| {
                 let mut text: Vec<char> = format!("{node:?}").chars().collect();

@@ -37,7 +37,9 @@ pub(crate) fn steps(node: &Node) -> Option<Steps> {
     };
     let alternatives = match inner {
         [Node::Group { inner, .. }] => match &**inner {
-            Node::Alternatives(nodes) if nodes.len() <= MANY => nodes.iter().map(sequence).collect::<Option<Vec<_>>>()?,
+            Node::Alternatives(nodes) if nodes.len() <= MANY => {
+                nodes.iter().map(sequence).collect::<Option<Vec<_>>>()?
+            }
             one => vec![sequence(one)?],
         },
         nodes => vec![nodes.iter().map(step).collect::<Option<Vec<_>>>()?],
@@ -98,8 +100,17 @@ mod tests {
 
     #[test]
     fn certain_steps_are_plain() {
-        for plain in ["^[a-z0-9_-]+$", "^arn:", r"^\d{4}-\d{2}$", "^(asc|desc)$", "^#[0-9a-f]{6}$", "^[^,]+$", "^a?b*c", "^", "^x(?:yz)"]
-        {
+        for plain in [
+            "^[a-z0-9_-]+$",
+            "^arn:",
+            r"^\d{4}-\d{2}$",
+            "^(asc|desc)$",
+            "^#[0-9a-f]{6}$",
+            "^[^,]+$",
+            "^a?b*c",
+            "^",
+            "^x(?:yz)",
+        ] {
             assert_eq!(is_plain(plain), plain != "^x(?:yz)", "{plain}");
         }
     }
