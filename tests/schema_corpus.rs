@@ -7,7 +7,7 @@ use std::fs;
 use mcp_codegen_judge::{CORPUS, CORPUS_REFUSED, Judged, cases};
 use serde::Deserialize;
 use serde_json::value::RawValue;
-use support::{equal, shared};
+use support::{equal, note};
 
 /// A value for the schema of a tool.
 #[derive(Deserialize)]
@@ -28,7 +28,7 @@ enum Which {
 #[test]
 fn values_are_judged_as_a_validator_judges_them() {
     if cases::servers().is_empty() {
-        return shared::skip("the schemas of published servers", "they do not lie beside the workspace");
+        return note("skipped: the schemas of published servers are not beside the workspace");
     }
     let tables: BTreeMap<(&str, usize), &Judged> = CORPUS.iter().map(|judged| (judged.place, judged)).collect();
     let mut wrong: Vec<String> =
@@ -53,9 +53,10 @@ fn values_are_judged_as_a_validator_judges_them() {
     }
     for which in [Which::Input, Which::Output] {
         let count = |set: &BTreeSet<(Which, String, String)>| set.iter().filter(|schema| schema.0 == which).count();
-        println!("{}: {} of {} schemas right", name(which), count(&schemas) - count(&broken), count(&schemas));
+        let (all, wrong) = (count(&schemas), count(&broken));
+        note(&format!("{}: {} of {all} schemas right", name(which), all - wrong));
     }
-    println!("{values} values, {} wrong", wrong.len());
+    note(&format!("{values} values, {} wrong", wrong.len()));
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 

@@ -9,8 +9,8 @@ use crate::source::Span;
 
 pub(crate) use self::name::{Named, RustIdent};
 pub(crate) use self::types::{
-    ArrayRules, Enum, Field, ForeignVia, IntegerRules, Literal, Matcher, NumberRules, ObjectRules, Pattern, Presence,
-    Rest, StringRules, Struct, TypeArena, TypeId, TypeKind, Union, UnionTag, Variant,
+    ArrayRules, Enum, Field, IntegerRules, Literal, Matcher, NumberRules, ObjectRules, Pattern, Presence, Rest,
+    StringRules, Struct, TypeArena, TypeId, TypeKind, Union, UnionTag, Variant,
 };
 
 /// The whole of one generation.

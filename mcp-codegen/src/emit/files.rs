@@ -26,6 +26,7 @@ const ALLOWED: &[&str] = &[
     "non_snake_case",
     "unreachable_pub",
     "unused_imports",
+    "unused_qualifications",
 ];
 
 /// The tree: `mod.rs`, `types.rs`, `tools/get_weather.rs`, …
@@ -57,7 +58,8 @@ pub(crate) fn tree(modules: &Modules) -> Files {
 pub(crate) fn single(modules: &Modules) -> Files {
     // Writing to a `String` cannot fail.
     let mut text = header(&modules.contract);
-    write!(text, "\npub use self::generated::*;\n\n#[allow({})]\nmod generated {{\n", allowed()).unwrap_or_default();
+    text.push_str("\n#[allow(unreachable_pub, reason = \"the crate decides how far this reaches\")]\n");
+    write!(text, "pub use self::generated::*;\n\n#[allow({})]\nmod generated {{\n", allowed()).unwrap_or_default();
     text.push_str(&modules.abi);
     for kind in modules.kinds.iter().filter(|kind| !kind.features.is_empty()) {
         write!(text, "\n/// {}\npub mod {} {{\n", kind.docs, kind.name).unwrap_or_default();

@@ -5,7 +5,7 @@ use quote::quote;
 
 use crate::emit::runtime::Cx;
 use crate::emit::{float, ident, integer, plain_ident, text, types};
-use crate::ir::{ArrayRules, ForeignVia, IntegerRules, NumberRules, ObjectRules, StringRules, TypeId, TypeKind};
+use crate::ir::{ArrayRules, IntegerRules, NumberRules, ObjectRules, StringRules, TypeId, TypeKind};
 
 /// How a value is read: statements that come before, and the expression. Faults leave by `?`.
 pub(super) struct Read {
@@ -57,7 +57,7 @@ pub(super) fn read(cx: &Cx<'_>, id: TypeId) -> Read {
             let json = text(json);
             Read::alone(quote! { r.constant(#json)? })
         }
-        TypeKind::Foreign { path, via, wire } => foreign(cx, path, *via, *wire),
+        TypeKind::Foreign { path, wire } => foreign(cx, path, *wire),
         TypeKind::Integer { unsigned, text, rules } => integer_read(*unsigned, *text, rules),
         TypeKind::Map { value, rules } => {
             let (rules, Read { before, value }) = (object_rules(rules), element(cx, *value));
@@ -164,25 +164,31 @@ pub(super) fn head(cx: &Cx<'_>, id: TypeId) -> TokenStream {
     }
 }
 
-fn foreign(cx: &Cx<'_>, path: &str, via: ForeignVia, wire: TypeId) -> Read {
-    let runtime = &cx.runtime;
-    let ty = crate::emit::runtime::path(path);
+fn foreign(cx: &Cx<'_>, path: &str, wire: TypeId) -> Read {
     let Read { before, value } = read(cx, wire);
-    let convert = plain_ident(match via {
-        ForeignVia::FromStr => "from_str",
-        ForeignVia::Serde => "from_serde",
-    });
-    Read { before, value: quote! { #runtime::codegen::#convert::<#ty>(&#value)? } }
+    Read { before, value: parsed(&value, path) }
+}
+
+/// A text as the author's own type.
+pub(super) fn parsed(text: &TokenStream, path: &str) -> TokenStream {
+    let ty = crate::emit::runtime::path(path);
+    quote! { #text.parse::<#ty>().map_err(|_| Fault::new("a text that its type does not accept"))? }
 }
 
 fn integer_read(unsigned: bool, text: bool, rules: &IntegerRules) -> Read {
     let method = plain_ident(if unsigned { "unsigned_where" } else { "integer_where" });
     let rules = integer_rules(rules);
-    if text {
-        let before = quote! { let rules = #rules; let text = r.string()?; };
-        return Read { before, value: quote! { Reader::new(&text).#method(&rules)? } };
+    if !text {
+        return ruled(&rules, &method);
     }
-    ruled(&rules, &method)
+    let before = quote! {
+        let rules = #rules;
+        let text = r.string()?;
+        let mut digits = Reader::new(&text);
+        let number = digits.#method(&rules)?;
+        digits.end()?;
+    };
+    Read { before, value: quote! { number } }
 }
 
 /// `Rules { set: …, ..Rules::ANY }`, with only the rules that are set.

@@ -111,7 +111,9 @@ impl<'a> Cx<'a> {
             match token {
                 TokenTree::Group(group) => self.collect(group.stream(), used),
                 TokenTree::Ident(ident) => {
+                    // A method of a trait needs the trait.
                     let name = ident.to_string();
+                    let name = if name == "decode" { "Decode".to_owned() } else { name };
                     if self.is_importable(&name) && !used.contains(&name) {
                         used.insert(name);
                     }

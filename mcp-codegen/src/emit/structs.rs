@@ -9,14 +9,17 @@ use crate::emit::{docs, float, ident, integer, json_string, text, types};
 use crate::ir::{self, Field, Presence, Rest, Struct, TypeId, TypeKind};
 
 /// Names that the reading function needs for itself; a field called so is kept under another name meanwhile.
-const TAKEN: &[&str] = &["entries", "items", "key", "member", "r", "required", "rules", "text"];
+const TAKEN: &[&str] = &["digits", "entries", "items", "key", "member", "number", "r", "required", "rules", "text"];
 
-/// The struct with its impls.
+/// The struct with its impls. `Vars` are read from a URI, which is the template's business.
 ///
 /// `guard` is what its decoder asks first.
 pub(super) fn definition(cx: &Cx<'_>, definition: &Struct, (docs, guard): (&str, Option<TokenStream>)) -> TokenStream {
     let item = item(cx, definition, docs);
     let debug = hiding_debug(cx, definition);
+    if definition.name.plain() == "Vars" {
+        return quote! { #item #debug };
+    }
     let decode = decode(cx, definition, guard);
     let encode = encode(cx, definition);
     quote! { #item #debug #decode #encode }
@@ -197,7 +200,9 @@ fn default(cx: &Cx<'_>, ty: TypeId, local: &Ident, literal: &ir::Literal) -> Tok
         ir::Literal::Bool(false) | ir::Literal::EmptyArray | ir::Literal::Integer(0) => {
             quote! { #local.unwrap_or_default() }
         }
-        ir::Literal::String(value) if value.is_empty() => quote! { #local.unwrap_or_default() },
+        ir::Literal::String(value) if value.is_empty() && !is_foreign(cx, ty) => {
+            quote! { #local.unwrap_or_default() }
+        }
         ir::Literal::Bool(_)
         | ir::Literal::Integer(_)
         | ir::Literal::Number(_)
@@ -205,7 +210,9 @@ fn default(cx: &Cx<'_>, ty: TypeId, local: &Ident, literal: &ir::Literal) -> Tok
         | ir::Literal::String(_)
         | ir::Literal::Variant(_) => {
             let value = default_value(cx, ty, literal);
-            if allocates(literal) {
+            if is_foreign(cx, ty) {
+                quote! { match #local { Some(value) => value, None => #value } }
+            } else if allocates(literal) {
                 quote! { #local.unwrap_or_else(|| #value) }
             } else {
                 quote! { #local.unwrap_or(#value) }
@@ -216,6 +223,15 @@ fn default(cx: &Cx<'_>, ty: TypeId, local: &Ident, literal: &ir::Literal) -> Tok
             let runtime = &cx.runtime;
             quote! { match #local { Some(value) => value, None => #runtime::codegen::decode(#json)? } }
         }
+    }
+}
+
+/// Whether a default is parsed, which can fail.
+fn is_foreign(cx: &Cx<'_>, id: TypeId) -> bool {
+    match cx.ir.types.kind(id) {
+        TypeKind::Foreign { .. } => true,
+        TypeKind::Nullable(inner) => is_foreign(cx, *inner),
+        _ => false,
     }
 }
 
@@ -247,6 +263,10 @@ fn default_value(cx: &Cx<'_>, ty: TypeId, literal: &ir::Literal) -> TokenStream 
         (ir::Literal::Some(value), TypeKind::Nullable(inner)) => {
             let value = default_value(cx, *inner, value);
             quote! { Some(#value) }
+        }
+        (ir::Literal::String(value), TypeKind::Foreign { path, .. }) => {
+            let value = text(value);
+            read::parsed(&quote! { #value }, path)
         }
         (ir::Literal::String(value), _) => {
             let value = text(value);
@@ -290,15 +310,36 @@ fn encode(cx: &Cx<'_>, definition: &Struct) -> TokenStream {
 fn member(cx: &Cx<'_>, field: &Field) -> TokenStream {
     let key = text(&format!("{}:", json_string(&field.name.wire)));
     let name = ident(&field.name.rust);
-    match (&field.presence, cx.ir.types.kind(field.ty)) {
-        (_, TypeKind::Constant(constant)) => {
-            let value = constant_value(cx, constant);
-            quote! { w.member(#key, &#value); }
-        }
-        (Presence::Defaulted(_) | Presence::Required, _) => quote! { w.member(#key, &self.#name); },
-        (Presence::Optional, TypeKind::Nullable(_) | TypeKind::Null) => quote! { w.field(#key, &self.#name); },
-        (Presence::Optional, _) => quote! { w.optional(#key, &self.#name); },
+    let kind = cx.ir.types.kind(field.ty);
+    if let TypeKind::Constant(constant) = kind {
+        let value = constant_value(cx, constant);
+        return quote! { w.member(#key, &#value); };
     }
+    let optional = field.presence == Presence::Optional;
+    match (optional, kind) {
+        (true, TypeKind::Nullable(inner)) if travels_as_text(cx, *inner) => quote! {
+            match &self.#name {
+                Field::Absent => {}
+                Field::Null => w.member(#key, &()),
+                Field::Value(value) => w.member(#key, &value.to_string()),
+            }
+        },
+        (true, TypeKind::Nullable(_) | TypeKind::Null) => quote! { w.field(#key, &self.#name); },
+        (true, _) if travels_as_text(cx, field.ty) => {
+            quote! { w.optional(#key, &self.#name.as_ref().map(ToString::to_string)); }
+        }
+        (true, _) => quote! { w.optional(#key, &self.#name); },
+        (false, TypeKind::Nullable(inner)) if travels_as_text(cx, *inner) => {
+            quote! { w.member(#key, &self.#name.as_ref().map(ToString::to_string)); }
+        }
+        (false, _) if travels_as_text(cx, field.ty) => quote! { w.member(#key, &self.#name.to_string()); },
+        (false, _) => quote! { w.member(#key, &self.#name); },
+    }
+}
+
+/// Whether what Rust holds as something else is a string on the wire.
+fn travels_as_text(cx: &Cx<'_>, id: TypeId) -> bool {
+    matches!(cx.ir.types.kind(id), TypeKind::Foreign { .. } | TypeKind::Integer { text: true, .. })
 }
 
 /// A constant as an expression that can be encoded.

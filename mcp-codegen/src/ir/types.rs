@@ -28,15 +28,14 @@ pub(crate) enum TypeKind {
     /// One value only, as JSON text: checked and written, never stored.
     Constant(String),
     Enum(Enum),
-    /// A type of the author's, made from the value behind it.
+    /// A type of the author's, made from text by `FromStr` and written by `Display`. Stands in fields only.
     Foreign {
         path: String,
-        via: ForeignVia,
         wire: TypeId,
     },
     Integer {
         unsigned: bool,
-        /// Whether it travels as a string.
+        /// Whether it travels as a string. Such a one stands in fields only.
         text: bool,
         rules: IntegerRules,
     },
@@ -50,13 +49,6 @@ pub(crate) enum TypeKind {
     String(StringRules),
     Struct(Struct),
     Union(Union),
-}
-
-/// How a foreign type is made.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum ForeignVia {
-    FromStr,
-    Serde,
 }
 
 /// An object with declared properties.

@@ -5,10 +5,10 @@
 
 use std::collections::BTreeMap;
 
-use crate::contract::{Hint, Side};
+use crate::contract::{Hint, Side, Via};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::{Node, NodeKind};
-use crate::ir::{Enum, ForeignVia, Matcher, Pattern, RustIdent, StringRules, TypeArena, TypeId, TypeKind};
+use crate::ir::{Enum, Matcher, Pattern, RustIdent, StringRules, TypeArena, TypeId, TypeKind};
 use crate::lower::naming::{self, Scope};
 use crate::lower::scalar;
 use crate::pattern::{self, Dialect};
@@ -80,16 +80,37 @@ impl Lowering<'_> {
     /// The type of one place.
     pub(crate) fn lower(&mut self, place: Place<'_>) -> TypeId {
         let ty = self.wire_type(place);
-        let Some(hint) = self.hint(place.pointer) else { return ty };
-        let Some(path) = &hint.rust.ty else { return ty };
-        if path.value == "number" {
-            return ty;
+        let Some(rust) = self.hint(place.pointer).map(|hint| hint.rust.clone()) else { return ty };
+        match rust.ty {
+            Some(path) if path.value != "number" => self.foreign(place, (ty, &path, rust.via.as_ref())),
+            Some(_) | None => ty,
         }
-        let via = match hint.rust.via.as_ref().map(|via| via.value) {
-            Some(crate::contract::Via::Serde) => ForeignVia::Serde,
-            Some(crate::contract::Via::FromStr) | None => ForeignVia::FromStr,
+    }
+
+    /// The author's own type instead of a text.
+    fn foreign(
+        &mut self,
+        place: Place<'_>,
+        (ty, path, via): (TypeId, &Spanned<String>, Option<&Spanned<Via>>),
+    ) -> TypeId {
+        let fault = match self.types.kind(ty) {
+            _ if via.is_some_and(|via| via.value == Via::Serde) => {
+                "is asked for by serde; only `from_str` is supported"
+            }
+            _ if !is_property(place.pointer) => "stands on something that is no property",
+            TypeKind::String(_) => {
+                return self.types.add(TypeKind::Foreign { path: path.value.clone(), wire: ty });
+            }
+            TypeKind::Nullable(inner) if matches!(self.types.kind(*inner), TypeKind::String(_)) => {
+                let foreign = TypeKind::Foreign { path: path.value.clone(), wire: *inner };
+                let foreign = self.types.add(foreign);
+                return self.nullable(foreign);
+            }
+            _ => "stands on something that is no string",
         };
-        self.types.add(TypeKind::Foreign { path: path.value.clone(), via, wire: ty })
+        let message = format!("the Rust type `{}` {fault}", path.value);
+        self.found.push(Diagnostic::error(Code::RUST_TYPE, path.span, message));
+        ty
     }
 
     /// The type of the whole schema.
@@ -126,9 +147,14 @@ impl Lowering<'_> {
         if place.pointer.is_empty() {
             return self.source.name.clone();
         }
-        let hinted = self.hint(place.pointer).and_then(|hint| hint.rust.name.clone());
-        let name = hinted.map_or_else(|| naming::type_name(place.name), |name| RustIdent::new(name.value));
+        let name = self.wanted_name(place);
         self.file.names.take(&name)
+    }
+
+    /// What a type at a place is called, unless another one has that name.
+    fn wanted_name(&self, place: Place<'_>) -> RustIdent {
+        let hinted = self.hint(place.pointer).and_then(|hint| hint.rust.name.clone());
+        hinted.map_or_else(|| naming::type_name(place.name), |name| RustIdent::new(name.value))
     }
 
     /// The derives that the author adds to a type.
@@ -203,7 +229,15 @@ impl Lowering<'_> {
                 let hint = self.hint(place.pointer);
                 let number = hint.and_then(|hint| hint.rust.ty.as_ref()).is_some_and(|ty| ty.value == "number");
                 let text = hint.is_some_and(|hint| hint.wire_string);
-                if number { scalar::integral_number(schema) } else { scalar::integer(schema, text) }
+                // The pattern of its digits is for validation to check.
+                if text && is_property(place.pointer) {
+                    return self.types.add(scalar::integer(schema, true));
+                }
+                if text {
+                    let message = "`wire` stands on something that is no property".to_owned();
+                    self.found.push(Diagnostic::error(Code::HINT, place.schema.span, message));
+                }
+                if number { scalar::integral_number(schema) } else { scalar::integer(schema, false) }
             }
             JsonType::Null => TypeKind::Null,
             JsonType::Number => TypeKind::Number(scalar::number_rules(schema)),
@@ -260,17 +294,35 @@ impl Lowering<'_> {
         {
             return self.any(place);
         }
-        let kind = TypeKind::Enum(self.enum_of(place, schema.description.as_ref(), &scalars));
-        let ty = self.types.add(kind);
-        self.file.defined.push(ty);
+        let ty = self.same_enum(place, &scalars).unwrap_or_else(|| {
+            let kind = TypeKind::Enum(self.enum_of(place, schema.description.as_ref(), &scalars));
+            let ty = self.types.add(kind);
+            self.file.defined.push(ty);
+            ty
+        });
         if nullable { self.nullable(ty) } else { ty }
+    }
+
+    /// An enumeration of the same name and values, such as `units` among the arguments and again in the result: what
+    /// came in can then go out as it is.
+    fn same_enum(&self, place: Place<'_>, values: &[&Node]) -> Option<TypeId> {
+        let name = self.wanted_name(place);
+        let strings = values.iter().all(|value| value.as_str().is_some());
+        let wires: Vec<String> = values.iter().map(|value| wire(value, strings)).collect();
+        self.file.defined.iter().copied().find(|id| {
+            let TypeKind::Enum(known) = self.types.kind(*id) else { return false };
+            known.name == name
+                && known.strings == strings
+                && known.derives == self.derives(place)
+                && known.variants.iter().map(|variant| &variant.wire).eq(&wires)
+        })
     }
 
     fn enum_of(&mut self, place: Place<'_>, docs: Option<&Spanned<String>>, values: &[&Node]) -> Enum {
         let strings = values.iter().all(|value| value.as_str().is_some());
         let mut names = Scope::default();
         let variant = |(index, value): (usize, &&Node)| {
-            let wire = value.as_str().filter(|_| strings).map_or_else(|| value.to_json(), str::to_owned);
+            let wire = wire(value, strings);
             let rust = names.take(&naming::pascal(value.as_str().unwrap_or(&wire), index + 1));
             crate::ir::Named { wire, rust }
         };
@@ -398,6 +450,11 @@ pub(crate) fn says_more(schema: &SchemaObject) -> bool {
         || has_combinators(schema) && (chosen || typed || beside_choice)
 }
 
+/// Whether a pointer leads to a property, which becomes a field.
+fn is_property(pointer: &str) -> bool {
+    pointer.rsplit('/').nth(1) == Some("properties")
+}
+
 /// The name that a reference ends in.
 fn last_step(reference: &str) -> String {
     let step = reference.rsplit('/').next().unwrap_or_default();
@@ -416,4 +473,9 @@ pub(crate) fn about(pointer: &str) -> Option<String> {
         (_, Some("additionalProperties")) => format!("A value in `{name}`."),
         (_, Some(_)) => format!("One form of `{name}`."),
     })
+}
+
+/// A value of an enumeration as it travels: the string itself where all are strings, else JSON text.
+fn wire(value: &Node, strings: bool) -> String {
+    value.as_str().filter(|_| strings).map_or_else(|| value.to_json(), str::to_owned)
 }
