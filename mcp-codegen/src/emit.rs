@@ -9,6 +9,7 @@ mod enums;
 mod exports;
 mod files;
 mod handler;
+mod patterns;
 mod prompt;
 mod read;
 mod resource;
@@ -104,10 +105,12 @@ pub(crate) fn emit(checked: &Checked, config: &Config) -> Modules {
     ];
     let cx = Cx::new(ir, config);
     let runtime = &cx.runtime;
+    let needs_pattern = ir.needs_engine().then(|| quote! { #runtime::require_pattern!(); });
+    let needs_schema = ir.needs_validator().then(|| quote! { #runtime::require_schema!(); });
     Modules {
         contract: ir.server.files.clone(),
         docs: format!("The MCP server `{}`, version {}.", docs::word(&ir.server.name), docs::word(&ir.server.version)),
-        abi: format::pretty(&quote! { #runtime::require_abi!(1); }),
+        abi: format::pretty(&quote! { #runtime::require_abi!(1); #needs_pattern #needs_schema }),
         kinds,
         types: (!ir.shared.is_empty()).then(|| types_module(&cx)),
         root: root(&cx),
@@ -141,7 +144,9 @@ impl Unit<'_> {
 
 /// The types that several features share.
 fn types_module(cx: &Cx<'_>) -> String {
+    let patterns = patterns::constants(cx, &cx.ir.shared_patterns);
     let items: TokenStream = cx.ir.shared.iter().map(|id| definition(cx, *id, "Shared by several features.")).collect();
+    let items = quote! { #patterns #items };
     let imports = cx.runtime_imports(&items);
     let items = format::pretty(&quote! { #imports #items });
     format!("//! Types that several features share.\n\n{items}")

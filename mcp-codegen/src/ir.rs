@@ -9,8 +9,8 @@ use crate::source::Span;
 
 pub(crate) use self::name::{Named, RustIdent};
 pub(crate) use self::types::{
-    ArrayRules, Enum, Field, IntegerRules, Literal, NumberRules, ObjectRules, Presence, Rest, StringRules, Struct,
-    Type, TypeArena, TypeId, TypeKind, Union, UnionTag, Variant,
+    ArrayRules, Enum, Field, IntegerRules, Literal, Matcher, NumberRules, ObjectRules, Pattern, Presence, Rest,
+    StringRules, Struct, TypeArena, TypeId, TypeKind, Union, UnionTag, Variant,
 };
 
 /// The whole of one generation.
@@ -23,7 +23,24 @@ pub(crate) struct Ir {
     pub(crate) prompts: Vec<Prompt>,
     /// The types of `[defs]`, which several features share.
     pub(crate) shared: Vec<TypeId>,
+    /// What they match strings with.
+    pub(crate) shared_patterns: Vec<Pattern>,
     pub(crate) types: TypeArena,
+}
+
+impl Ir {
+    /// Whether a pattern needs an engine at run time.
+    pub(crate) fn needs_engine(&self) -> bool {
+        let tools = self.tools.iter().map(|tool| &tool.feature);
+        let features = tools.chain(self.templates.iter().map(|template| &template.feature));
+        let patterns = features.flat_map(|feature| &feature.patterns).chain(&self.shared_patterns);
+        patterns.into_iter().any(|pattern| !matches!(pattern.matcher, Matcher::Plain(_)))
+    }
+
+    /// Whether some tool's arguments are decided by a validator.
+    pub(crate) fn needs_validator(&self) -> bool {
+        self.tools.iter().any(|tool| tool.validation != Validation::ByType)
+    }
 }
 
 /// Who answers, and what holds for every feature.
@@ -58,6 +75,8 @@ pub(crate) struct Feature {
     pub(crate) settings: Settings,
     /// The types that the feature's module defines, parents before children.
     pub(crate) types: Vec<TypeId>,
+    /// What strings are matched with.
+    pub(crate) patterns: Vec<Pattern>,
 }
 
 /// `[[tools]]`.
@@ -68,8 +87,21 @@ pub(crate) struct Tool {
     pub(crate) output: Option<TypeId>,
     /// Places in the arguments that are never shown, as JSON Pointers into the schema.
     pub(crate) secrets: Vec<String>,
-    /// Whether decoding alone decides what the schema accepts.
-    pub(crate) exact: bool,
+    /// The patterns in the schema of the arguments, by name.
+    pub(crate) patterns: Vec<RustIdent>,
+    /// What decides about the arguments where decoding alone does not.
+    pub(crate) validation: Validation,
+}
+
+/// What decides which arguments a tool's schema accepts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Validation {
+    /// Decoding alone.
+    ByType,
+    /// The `inputSchema` of the definition, before they are decoded.
+    ByDefinition,
+    /// A schema of its own, as JSON text: it says what the definition cannot say to every client or validator.
+    BySchema(String),
 }
 
 /// `[[resources]]`.

@@ -1,6 +1,7 @@
 //! Contract → Ir: decides every name, resolves every reference, and turns schemas into types.
 
 mod default;
+mod exact;
 mod feature;
 mod naming;
 mod object;
@@ -12,6 +13,7 @@ mod schema;
 mod tool;
 mod union;
 mod uri;
+mod validation;
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -51,7 +53,7 @@ pub(crate) fn lower(contract: &Contract, sources: &Sources, config: &Config, fou
         types: TypeArena::default(),
         found,
     };
-    let shared = defs(&mut cx, contract);
+    let (shared, shared_patterns) = defs(&mut cx, contract);
     let mut ir = Ir {
         server: server(contract, sources, config),
         tools: contract.tools.iter().map(|tool| tool::lower(&mut cx, tool)).collect(),
@@ -59,12 +61,15 @@ pub(crate) fn lower(contract: &Contract, sources: &Sources, config: &Config, fou
         templates: contract.templates.iter().map(|template| resource::lower_template(&mut cx, template)).collect(),
         prompts: contract.prompts.iter().map(|prompt| prompt::lower(&mut cx, prompt)).collect(),
         shared,
+        shared_patterns,
         types: cx.types,
     };
     let roots: Vec<TypeId> = roots(&ir);
     recursion::break_circles(&mut ir.types, &roots);
-    for tool in &mut ir.tools {
-        tool.exact &= ir.types.is_exact(tool.args);
+    for (tool, written) in ir.tools.iter_mut().zip(&contract.tools) {
+        if written.rules.is_some() || !exact::is_exact(&ir.types, &contract.defs, &written.input.typed, tool.args) {
+            tool.validation = validation::validation(written);
+        }
     }
     ir
 }
@@ -78,7 +83,7 @@ fn roots(ir: &Ir) -> Vec<TypeId> {
 }
 
 /// The types of `[defs]`. All ids are taken first, so that definitions can name each other.
-fn defs(cx: &mut Cx<'_>, contract: &Contract) -> Vec<TypeId> {
+fn defs(cx: &mut Cx<'_>, contract: &Contract) -> (Vec<TypeId>, Vec<ir::Pattern>) {
     let mut file = FileScope::default();
     let mut reserved = Vec::new();
     for (index, def) in contract.defs.iter().enumerate() {
@@ -108,13 +113,13 @@ fn defs(cx: &mut Cx<'_>, contract: &Contract) -> Vec<TypeId> {
     }
     let names = file.defined.iter().filter_map(|id| cx.types.kind(*id).name());
     cx.def_names = names.cloned().collect();
-    file.defined
+    (file.defined, file.patterns)
 }
 
 /// The names that a feature's file starts with.
 fn file_scope(cx: &Cx<'_>, trait_name: &RustIdent) -> FileScope {
     let names = cx.def_names.iter().chain([trait_name]).map(|name| name.plain().to_owned());
-    FileScope { names: Scope::with(names), defined: Vec::new() }
+    FileScope { names: Scope::with(names), ..FileScope::default() }
 }
 
 fn server(contract: &Contract, sources: &Sources, config: &Config) -> ir::Server {

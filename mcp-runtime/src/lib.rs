@@ -25,10 +25,14 @@ mod limits;
 pub mod listener;
 mod log;
 mod macros;
+#[cfg(feature = "pattern")]
+mod pattern;
 mod peer;
 mod protocol;
 pub mod provider;
 mod response;
+#[cfg(feature = "schema")]
+mod schema;
 mod serve;
 mod server;
 mod service;

@@ -17,6 +17,7 @@ pub use self::call::Call;
 pub use self::pair::Pair;
 pub use self::template::{Part, UriTemplate};
 use crate::context::Answer;
+use crate::json::Matcher;
 
 /// A handler under way: it owns all it needs and ends with its answer.
 pub(crate) type Running = Pin<Box<dyn Future<Output = Answer> + Send>>;
@@ -97,6 +98,8 @@ pub struct Tool {
     pub definition: &'static str,
     /// Places in the arguments whose values are never shown, as JSON Pointers into the schema.
     pub secrets: &'static [&'static str],
+    /// Every `pattern` of the schema of the arguments.
+    pub patterns: &'static [&'static dyn Matcher],
     /// Limits and access.
     pub settings: Settings,
 }

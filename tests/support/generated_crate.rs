@@ -114,7 +114,7 @@ edition = "2024"
 publish = false
 
 [dependencies]
-mcp-runtime = {{ path = {runtime:?} }}
+mcp-runtime = {{ path = {runtime:?}, features = ["pattern", "schema"] }}
 tokio = {{ version = "1", features = ["rt"] }}
 {dependencies}"#
     )

@@ -4,7 +4,7 @@ use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 use crate::emit::runtime::Cx;
-use crate::emit::{float, integer, plain_ident, text, types};
+use crate::emit::{float, ident, integer, plain_ident, text, types};
 use crate::ir::{ArrayRules, IntegerRules, NumberRules, ObjectRules, StringRules, TypeId, TypeKind};
 
 /// How a value is read: statements that come before, and the expression. Faults leave by `?`.
@@ -77,7 +77,7 @@ pub(super) fn read(cx: &Cx<'_>, id: TypeId) -> Read {
             Read::alone(quote! { if r.take_null() { None } else { #before Some(#value) } })
         }
         TypeKind::Number(rules) => ruled(&number_rules(rules), &plain_ident("number_where")),
-        TypeKind::String(rules) => ruled(&string_rules(rules), &plain_ident("string_where")),
+        TypeKind::String(rules) => string(rules),
         // All of these are plain.
         TypeKind::Any(_)
         | TypeKind::Bool
@@ -111,6 +111,17 @@ fn element(cx: &Cx<'_>, id: TypeId) -> Read {
 
 fn ruled(rules: &TokenStream, method: &Ident) -> Read {
     Read { before: quote! { let rules = #rules; }, value: quote! { r.#method(&rules)? } }
+}
+
+fn string(given: &StringRules) -> Read {
+    let rules = string_rules(given);
+    match &given.pattern {
+        Some(pattern) => {
+            let pattern = ident(pattern);
+            Read { before: quote! { let rules = #rules; }, value: quote! { r.string_matching(&rules, &#pattern)? } }
+        }
+        None => ruled(&rules, &plain_ident("string_where")),
+    }
 }
 
 /// Whether the type's own `Decode` says all.

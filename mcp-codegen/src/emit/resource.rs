@@ -6,7 +6,7 @@ use quote::quote;
 use crate::emit::handler::{Method, handler_trait};
 use crate::emit::read::{self, Read};
 use crate::emit::runtime::Cx;
-use crate::emit::{catalog, definitions, ident, long_text, optional_text, text};
+use crate::emit::{catalog, definitions, ident, long_text, optional_text, patterns, text};
 use crate::ir::{Field, Resource, ResourceTemplate, TypeKind, UriPart};
 
 /// Everything in a resource's module; one with fixed content has no trait.
@@ -46,6 +46,7 @@ pub(super) fn template_items(cx: &Cx<'_>, template: &ResourceTemplate) -> TokenS
     let handler = handler_trait(cx, &template.feature, &reading("resource template", Some(("vars", "Vars"))));
     let definitions = definitions(cx, &template.feature);
     let from_uri = from_uri(cx, template);
+    let patterns = patterns::constants(cx, &template.feature.patterns);
     quote! {
         #texts
         /// The URI template, after RFC 6570.
@@ -54,6 +55,8 @@ pub(super) fn template_items(cx: &Cx<'_>, template: &ResourceTemplate) -> TokenS
         /// The template's constants.
         pub static TEMPLATE: ResourceTemplate =
             ResourceTemplate { uri_template: URI_TEMPLATE, mime_type: #mime_type, definition: DEFINITION, settings: #settings };
+
+        #patterns
 
         #handler
         #definitions

@@ -12,13 +12,15 @@ use crate::ir::{self, Field, Presence, Rest, Struct, TypeId, TypeKind};
 const TAKEN: &[&str] = &["digits", "entries", "items", "key", "member", "number", "r", "required", "rules", "text"];
 
 /// The struct with its impls. `Vars` are read from a URI, which is the template's business.
-pub(super) fn definition(cx: &Cx<'_>, definition: &Struct, docs: &str) -> TokenStream {
+///
+/// `guard` is what its decoder asks first.
+pub(super) fn definition(cx: &Cx<'_>, definition: &Struct, (docs, guard): (&str, Option<TokenStream>)) -> TokenStream {
     let item = item(cx, definition, docs);
     let debug = hiding_debug(cx, definition);
     if definition.name.plain() == "Vars" {
         return quote! { #item #debug };
     }
-    let decode = decode(cx, definition);
+    let decode = decode(cx, definition, guard);
     let encode = encode(cx, definition);
     quote! { #item #debug #decode #encode }
 }
@@ -87,7 +89,7 @@ fn stored<'d>(cx: &Cx<'_>, definition: &'d Struct) -> impl Iterator<Item = &'d F
     definition.fields.iter().filter(|field| !matches!(cx.ir.types.kind(field.ty), TypeKind::Constant(_)))
 }
 
-fn decode(cx: &Cx<'_>, definition: &Struct) -> TokenStream {
+fn decode(cx: &Cx<'_>, definition: &Struct, guard: Option<TokenStream>) -> TokenStream {
     let name = ident(&definition.name);
     let keys = definition.fields.iter().map(|field| text(&field.name.wire));
     let locals = definition.fields.iter().map(local).map(|local| quote! { let mut #local = None; });
@@ -121,6 +123,7 @@ fn decode(cx: &Cx<'_>, definition: &Struct) -> TokenStream {
     quote! {
         impl Decode for #name {
             fn decode(r: &mut Reader<'_>) -> Result<Self, Fault> {
+                #guard
                 #(#locals)*
                 #rest_local
                 r.object(&[#(#keys),*], &mut #member)?;
@@ -309,7 +312,7 @@ fn member(cx: &Cx<'_>, field: &Field) -> TokenStream {
     let name = ident(&field.name.rust);
     let kind = cx.ir.types.kind(field.ty);
     if let TypeKind::Constant(constant) = kind {
-        let value = constant_value(constant);
+        let value = constant_value(cx, constant);
         return quote! { w.member(#key, &#value); };
     }
     let optional = field.presence == Presence::Optional;
@@ -339,23 +342,19 @@ fn travels_as_text(cx: &Cx<'_>, id: TypeId) -> bool {
     matches!(cx.ir.types.kind(id), TypeKind::Foreign { .. } | TypeKind::Integer { text: true, .. })
 }
 
-/// A constant scalar as an expression that can be encoded.
-fn constant_value(json: &str) -> TokenStream {
+/// A constant as an expression that can be encoded.
+fn constant_value(cx: &Cx<'_>, json: &str) -> TokenStream {
+    let runtime = &cx.runtime;
     match serde_json::from_str::<serde_json::Value>(json) {
         Ok(serde_json::Value::String(value)) => {
             let value = text(&value);
             quote! { #value }
         }
         Ok(serde_json::Value::Bool(value)) => quote! { #value },
-        Ok(serde_json::Value::Number(number)) => match (number.as_i64(), number.as_u64(), number.as_f64()) {
-            (Some(value), _, _) => quote! { #value },
-            (None, Some(value), _) => quote! { #value },
-            (None, None, value) => {
-                let value = Literal::f64_suffixed(value.unwrap_or_default());
-                quote! { #value }
-            }
-        },
-        Ok(_) | Err(_) => quote! { () },
+        Ok(_) | Err(_) => {
+            let json = text(json);
+            quote! { #runtime::codegen::Verbatim(#json) }
+        }
     }
 }
 

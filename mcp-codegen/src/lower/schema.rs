@@ -1,16 +1,17 @@
 //! Schema → type: which kind of Rust type says a schema best, and where one says less than the schema.
 //!
 //! What arguments may be is decided exactly or left to the validation behind the types: a type never refuses what its
-//! schema accepts, and where it accepts more it is marked loose. On the way out a type may be narrower than its schema.
+//! schema accepts; where it accepts more, `lower::exact` finds it. On the way out a type may be narrower than its schema.
 
 use std::collections::BTreeMap;
 
 use crate::contract::{Hint, Side, Via};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::{Node, NodeKind};
-use crate::ir::{Enum, RustIdent, Type, TypeArena, TypeId, TypeKind};
+use crate::ir::{Enum, Matcher, Pattern, RustIdent, StringRules, TypeArena, TypeId, TypeKind};
 use crate::lower::naming::{self, Scope};
 use crate::lower::scalar;
+use crate::pattern::{self, Dialect};
 use crate::schema::{self, JsonType, Schema, SchemaKind, SchemaObject};
 use crate::source::{Span, Spanned};
 
@@ -20,6 +21,26 @@ pub(crate) struct FileScope {
     pub(crate) names: Scope,
     /// What the file defines, parents before children.
     pub(crate) defined: Vec<TypeId>,
+    /// What strings are matched with.
+    pub(crate) patterns: Vec<Pattern>,
+}
+
+impl FileScope {
+    /// The name of a pattern. One that cannot be read was reported when the contract was.
+    pub(crate) fn pattern(&mut self, source: &str) -> Option<RustIdent> {
+        if let Some(known) = self.patterns.iter().find(|known| known.source == source) {
+            return Some(known.name.clone());
+        }
+        let node = pattern::parse(source).ok()?;
+        let name = RustIdent::new(format!("PATTERN_{}", self.patterns.len() + 1));
+        let matcher = match pattern::steps(&node) {
+            Some(steps) => Matcher::Plain(steps),
+            None if node.tracks_back() => Matcher::Backtracking(pattern::print(&node, Dialect::Backtracking)),
+            None => Matcher::Linear(pattern::print(&node, Dialect::Linear)),
+        };
+        self.patterns.push(Pattern { name: name.clone(), source: source.to_owned(), matcher });
+        Some(name)
+    }
 }
 
 /// What is known while one schema becomes types.
@@ -78,11 +99,11 @@ impl Lowering<'_> {
             }
             _ if !is_property(place.pointer) => "stands on something that is no property",
             TypeKind::String(_) => {
-                return self.types.add(Type::exact(TypeKind::Foreign { path: path.value.clone(), wire: ty }));
+                return self.types.add(TypeKind::Foreign { path: path.value.clone(), wire: ty });
             }
             TypeKind::Nullable(inner) if matches!(self.types.kind(*inner), TypeKind::String(_)) => {
                 let foreign = TypeKind::Foreign { path: path.value.clone(), wire: *inner };
-                let foreign = self.types.add(Type::exact(foreign));
+                let foreign = self.types.add(foreign);
                 return self.nullable(foreign);
             }
             _ => "stands on something that is no string",
@@ -105,13 +126,13 @@ impl Lowering<'_> {
     /// The type of the whole schema, which is an object: a struct, also where it declares no property.
     pub(crate) fn root_struct(&mut self, schema: &Schema) -> TypeId {
         let empty = SchemaObject::default();
-        let object = schema.object().unwrap_or(&empty);
-        if object.reference.is_some() {
-            return self.root(schema);
-        }
         let reserved = self.types.reserve();
         self.references.insert("#".to_owned(), reserved);
-        self.types.get_mut(reserved).loose = says_more(object);
+        if let Some(reference) = schema.object().and_then(|schema| schema.reference.as_ref()) {
+            self.references.insert(reference.value.clone(), reserved);
+        }
+        let schema = &self.target(schema);
+        let object = schema.object().unwrap_or(&empty);
         self.structure(Place { schema, pointer: "", name: "" }, object, reserved)
     }
 
@@ -146,28 +167,21 @@ impl Lowering<'_> {
     pub(crate) fn any(&mut self, place: Place<'_>) -> TypeId {
         let says_nothing = place.schema.object().is_none_or(|schema| !asserts(schema));
         let always_false = matches!(place.schema.kind, SchemaKind::Bool(false));
-        let loose = !says_nothing || always_false;
-        let docs = loose.then(|| format!("Any JSON value that the schema at `{}` accepts.", place.pointer));
-        self.types.add(Type { kind: TypeKind::Any(docs), loose })
+        let says_more = !says_nothing || always_false;
+        let docs = says_more.then(|| format!("Any JSON value that the schema at `{}` accepts.", place.pointer));
+        self.types.add(TypeKind::Any(docs))
     }
 
     /// The type as it travels, before the author's own comes in.
     fn wire_type(&mut self, place: Place<'_>) -> TypeId {
         let Some(schema) = place.schema.object() else { return self.any(place) };
         if let Some(reference) = &schema.reference {
-            let ty = self.reference(reference);
-            // Assertions beside a reference narrow it further.
-            self.types.get_mut(ty).loose |= asserts_beside_reference(schema);
-            return ty;
+            return self.reference(reference);
         }
         if schema.dynamic_reference.is_some() {
             return self.any(place);
         }
-        let ty = self.by_keywords(place, schema);
-        if says_more(schema) {
-            self.types.get_mut(ty).loose = true;
-        }
-        ty
+        self.by_keywords(place, schema)
     }
 
     fn by_keywords(&mut self, place: Place<'_>, schema: &SchemaObject) -> TypeId {
@@ -195,13 +209,10 @@ impl Lowering<'_> {
     }
 
     fn of_types(&mut self, place: Place<'_>, schema: &SchemaObject, types: &[JsonType]) -> TypeId {
-        let mut values: Vec<JsonType> = types.iter().copied().filter(|ty| *ty != JsonType::Null).collect();
-        if values.contains(&JsonType::Number) {
-            values.retain(|ty| *ty != JsonType::Integer);
-        }
-        let nullable = values.len() < types.len() && types.contains(&JsonType::Null);
+        let values = scalar::value_types(types);
+        let nullable = types.contains(&JsonType::Null);
         let ty = match values.as_slice() {
-            [] => return self.types.add(Type::exact(TypeKind::Null)),
+            [] => return self.types.add(TypeKind::Null),
             [ty] => self.of_type(place, schema, *ty),
             several => self.of_several_types(place, schema, several),
         };
@@ -220,7 +231,7 @@ impl Lowering<'_> {
                 let text = hint.is_some_and(|hint| hint.wire_string);
                 // The pattern of its digits is for validation to check.
                 if text && is_property(place.pointer) {
-                    return self.types.add(Type::loose(scalar::integer(schema, true)));
+                    return self.types.add(scalar::integer(schema, true));
                 }
                 if text {
                     let message = "`wire` stands on something that is no property".to_owned();
@@ -230,9 +241,12 @@ impl Lowering<'_> {
             }
             JsonType::Null => TypeKind::Null,
             JsonType::Number => TypeKind::Number(scalar::number_rules(schema)),
-            JsonType::String => TypeKind::String(scalar::string_rules(schema)),
+            JsonType::String => {
+                let pattern = schema.pattern.as_ref().and_then(|pattern| self.file.pattern(&pattern.value));
+                TypeKind::String(StringRules { pattern, ..scalar::string_rules(schema) })
+            }
         };
-        self.types.add(Type::exact(kind))
+        self.types.add(kind)
     }
 
     fn array(&mut self, place: Place<'_>, schema: &SchemaObject) -> TypeId {
@@ -241,10 +255,10 @@ impl Lowering<'_> {
                 let name = format!("{}Item", place.name);
                 self.lower(Place { schema: items, pointer: &format!("{}/items", place.pointer), name: &name })
             }
-            Some(_) | None => self.types.add(Type::exact(TypeKind::Any(None))),
+            Some(_) | None => self.types.add(TypeKind::Any(None)),
         };
         let kind = TypeKind::Array { item, rules: scalar::array_rules(schema) };
-        self.types.add(Type { kind, loose: !schema.prefix_items.is_empty() })
+        self.types.add(kind)
     }
 
     pub(crate) fn nullable(&mut self, ty: TypeId) -> TypeId {
@@ -255,7 +269,7 @@ impl Lowering<'_> {
         if matches!(self.types.kind(ty), TypeKind::Any(_)) {
             return ty;
         }
-        self.types.add(Type::exact(TypeKind::Nullable(ty)))
+        self.types.add(TypeKind::Nullable(ty))
     }
 
     /// `enum` and `const`.
@@ -273,7 +287,7 @@ impl Lowering<'_> {
         let nullable = scalars.iter().any(|value| value.is_null());
         scalars.retain(|value| !value.is_null());
         if scalars.is_empty() && nullable {
-            return self.types.add(Type::exact(TypeKind::Null));
+            return self.types.add(TypeKind::Null);
         }
         if scalars.is_empty()
             || scalars.iter().any(|value| matches!(value.kind, NodeKind::Array(_) | NodeKind::Object(_)))
@@ -282,7 +296,7 @@ impl Lowering<'_> {
         }
         let ty = self.same_enum(place, &scalars).unwrap_or_else(|| {
             let kind = TypeKind::Enum(self.enum_of(place, schema.description.as_ref(), &scalars));
-            let ty = self.types.add(Type::exact(kind));
+            let ty = self.types.add(kind);
             self.file.defined.push(ty);
             ty
         });
@@ -329,7 +343,7 @@ impl Lowering<'_> {
             return ty;
         }
         let Some(target) = schema::resolve(self.source.root, &reference.value) else {
-            return self.types.add(Type::loose(TypeKind::Any(None)));
+            return self.types.add(TypeKind::Any(None));
         };
         let reserved = self.types.reserve();
         self.references.insert(reference.value.clone(), reserved);
@@ -344,8 +358,7 @@ impl Lowering<'_> {
 
     /// Lets a reserved id stand for what became of it.
     pub(crate) fn settle(&mut self, reserved: TypeId, ty: TypeId) {
-        let mut settled = self.types.get(ty).clone();
-        settled.loose |= self.types.get(reserved).loose;
+        let settled = self.types.kind(ty).clone();
         self.types.set(reserved, settled);
         for defined in &mut self.file.defined {
             if *defined == ty {
@@ -430,7 +443,6 @@ pub(crate) fn says_more(schema: &SchemaObject) -> bool {
     let beside_choice = asserts_about_objects(schema) || asserts_about_arrays(schema) || asserts_about_scalars(schema);
     let names = schema.property_names.as_ref().and_then(Schema::object);
     !schema.beyond_types.is_empty()
-        || schema.pattern.is_some()
         || !schema.pattern_properties.is_empty()
         || names.is_some_and(asserts_beside_reference)
         || names.is_some_and(|names| names.reference.is_some())

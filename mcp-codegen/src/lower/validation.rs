@@ -1,0 +1,100 @@
+//! The schema that decides about arguments where decoding alone does not.
+
+use crate::contract::Tool;
+use crate::document::{Key, Node, NodeKind};
+use crate::ir::Validation;
+use crate::pattern::{self, Dialect};
+use crate::schema::subschemas_mut;
+use crate::source::Span;
+
+/// What decides about a tool's arguments, if not their type.
+pub(super) fn validation(tool: &Tool) -> Validation {
+    let mut schema = tool.input.wire.clone();
+    if let Some(rules) = &tool.rules {
+        enforce(rules, &mut schema);
+    }
+    if !refers_to_patterns(&schema) {
+        spell_out(&mut schema);
+    }
+    let text = schema.to_json();
+    if text == tool.input.wire.to_json() { Validation::ByDefinition } else { Validation::BySchema(text) }
+}
+
+/// Every pattern in a schema.
+pub(super) fn patterns(schema: &Node) -> Vec<String> {
+    let mut found: Vec<String> = Vec::new();
+    let mut copy = schema.clone();
+    each_pattern(&mut copy, &mut |pattern| found.push(pattern.clone()));
+    found.sort();
+    found.dedup();
+    found
+}
+
+/// Says the rules of a short form in keywords, which only the validator gets to see.
+fn enforce(rules: &Node, schema: &mut Node) {
+    let mut all = Vec::new();
+    for group in rules.get("one_of").and_then(Node::items).unwrap_or_default() {
+        all.push(object("oneOf", array(names(group).map(|name| required(&[name])).collect())));
+    }
+    for (key, needed) in rules.get("requires").and_then(Node::members).unwrap_or_default() {
+        let needed = array(names(needed).map(|name| Node::string(name, Span::default())).collect());
+        all.push(object("dependentRequired", object(&key.name, needed)));
+    }
+    for group in rules.get("conflicts").and_then(Node::items).unwrap_or_default() {
+        let names: Vec<&str> = names(group).collect();
+        for (index, one) in names.iter().enumerate() {
+            all.extend(names[index + 1..].iter().map(|other| object("not", required(&[one, other]))));
+        }
+    }
+    if !all.is_empty() {
+        schema.push("allOf", array(all));
+    }
+}
+
+fn names(group: &Node) -> impl Iterator<Item = &str> {
+    group.items().unwrap_or_default().iter().filter_map(Node::as_str)
+}
+
+fn required(names: &[&str]) -> Node {
+    object("required", array(names.iter().map(|name| Node::string(name, Span::default())).collect()))
+}
+
+fn array(items: Vec<Node>) -> Node {
+    Node::new(NodeKind::Array(items), Span::default())
+}
+
+fn object(key: &str, value: Node) -> Node {
+    let mut object = Node::object(Span::default());
+    object.push(key, value);
+    object
+}
+
+/// Writes patterns so that the validator's engines read them as ECMA-262 does.
+fn spell_out(schema: &mut Node) {
+    each_pattern(schema, &mut |pattern| {
+        if let Ok(node) = pattern::parse(pattern) {
+            *pattern = pattern::print(&node, Dialect::Common);
+        }
+    });
+}
+
+/// Whether a reference goes through a pattern, which must then stay as it is.
+fn refers_to_patterns(schema: &Node) -> bool {
+    schema.to_json().contains("/patternProperties/")
+}
+
+fn each_pattern(schema: &mut Node, visit: &mut dyn FnMut(&mut String)) {
+    let NodeKind::Object(members) = &mut schema.kind else { return };
+    for (key, value) in &mut *members {
+        match (key.name.as_str(), &mut value.kind) {
+            ("pattern", NodeKind::String(pattern)) => visit(pattern),
+            ("patternProperties", NodeKind::Object(properties)) => {
+                properties.iter_mut().for_each(|(Key { name, .. }, _)| visit(name));
+            }
+            _ => {}
+        }
+    }
+    for inside in subschemas_mut(schema) {
+        each_pattern(inside, visit);
+    }
+}
