@@ -93,7 +93,8 @@ impl Lowering<'_> {
         let Some(default) = default.filter(|default| !default.is_null()) else { return Presence::Optional };
         let Some(literal) = default::literal(self.types, ty, default) else {
             let message = format!("the default `{}` is refused by its own schema", shortened(&default.to_json()));
-            self.report(Code::DEFAULT, default.span, message);
+            let finding = self.finding(Code::DEFAULT, default.span, message);
+            self.found.push(finding.label("taken as absent"));
             return Presence::Optional;
         };
         match self.source.side {

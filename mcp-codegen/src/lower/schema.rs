@@ -369,17 +369,17 @@ impl Lowering<'_> {
 
     /// Reports a schema that nothing fulfills.
     pub(crate) fn unsatisfiable(&mut self, place: Place<'_>, message: &str) {
-        self.report(Code::UNSATISFIABLE, place.schema.span, message.to_owned());
+        let finding = self.finding(Code::UNSATISFIABLE, place.schema.span, message.to_owned());
+        self.found.push(finding.label("no value fits this"));
     }
 
-    /// Reports what is wrong in a short form and harmless in somebody's verbatim schema.
-    pub(crate) fn report(&mut self, code: Code, span: Span, message: String) {
-        let finding = if self.source.portable {
+    /// Says what is wrong in a short form and harmless in somebody's verbatim schema.
+    pub(crate) fn finding(&self, code: Code, span: Span, message: String) -> Diagnostic {
+        if self.source.portable {
             Diagnostic::error(code, span, message)
         } else {
             Diagnostic::warning(code, span, message)
-        };
-        self.found.push(finding);
+        }
     }
 }
 
