@@ -1,7 +1,7 @@
 //! The constants that strings are matched with.
 
 use proc_macro2::{Literal, TokenStream};
-use quote::quote;
+use quote::{ToTokens, quote};
 
 use crate::emit::runtime::Cx;
 use crate::emit::{ident, plain_ident, text};
@@ -45,9 +45,6 @@ fn step(step: &Step) -> TokenStream {
         quote! { (#first, #last) }
     });
     let min = Literal::u32_unsuffixed(step.min);
-    let max = match step.max.map(Literal::u32_unsuffixed) {
-        Some(max) => quote! { #max },
-        None => quote! { u32::MAX },
-    };
+    let max = step.max.map_or_else(|| quote! { u32::MAX }, |max| Literal::u32_unsuffixed(max).into_token_stream());
     quote! { Step { ranges: &[#(#ranges),*], min: #min, max: #max } }
 }
