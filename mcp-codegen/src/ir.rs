@@ -39,7 +39,7 @@ impl Ir {
 
     /// Whether some tool's arguments are decided by a validator.
     pub(crate) fn needs_validator(&self) -> bool {
-        self.tools.iter().any(|tool| tool.validation != Validation::ByType)
+        self.tools.iter().any(|tool| tool.validation != Validation::Type)
     }
 }
 
@@ -97,11 +97,11 @@ pub(crate) struct Tool {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Validation {
     /// Decoding alone.
-    ByType,
+    Type,
     /// The `inputSchema` of the definition, before they are decoded.
-    ByDefinition,
+    Definition,
     /// A schema of its own, as JSON text: it says what the definition cannot say to every client or validator.
-    BySchema(String),
+    Schema(String),
 }
 
 /// `[[resources]]`.

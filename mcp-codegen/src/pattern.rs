@@ -16,7 +16,7 @@ pub(crate) use self::print::{Dialect, print};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Node {
     /// `a|b`
-    Alternatives(Vec<Node>),
+    Alternatives(Vec<Self>),
     /// `\1`, or by name
     Backreference(u32),
     /// `\b`, or `\B` if negated
@@ -26,13 +26,13 @@ pub(crate) enum Node {
     /// `$`
     End,
     /// `(…)`, or `(?:…)` without a number
-    Group { number: Option<u32>, inner: Box<Node> },
+    Group { number: Option<u32>, inner: Box<Self> },
     /// `(?=…)` and its relatives
-    Look { behind: bool, negated: bool, inner: Box<Node> },
+    Look { behind: bool, negated: bool, inner: Box<Self> },
     /// `a{2,3}`
-    Repeat { inner: Box<Node>, min: u32, max: Option<u32>, lazy: bool },
+    Repeat { inner: Box<Self>, min: u32, max: Option<u32>, lazy: bool },
     /// One after the other; empty matches everywhere
-    Sequence(Vec<Node>),
+    Sequence(Vec<Self>),
     /// `^`
     Start,
 }

@@ -1,6 +1,7 @@
 //! Generates the code that is judged, and a table of it.
 
 #[path = "src/cases.rs"]
+#[expect(dead_code, unreachable_pub, reason = "the library shows it to the tests")]
 mod cases;
 
 use std::error::Error;
@@ -25,14 +26,18 @@ fn main() -> Result<()> {
         let tool = json!({"name": "t", "inputSchema": cases::arguments(&group.schema)});
         ((group.file, group.index), tool)
     });
-    module(&out, "suite", suite.collect(), &mut judged)?;
+    let mut table = Table::default();
+    table.add(&out, "suite", suite.collect())?;
+    judged.push_str(&table.finish("SUITE")?);
 
     let servers = if env::var_os("CARGO_FEATURE_CORPUS").is_some() { cases::servers() } else { Vec::new() };
-    let tools = servers.into_iter().flat_map(|(server, answer)| {
+    let mut table = Table::default();
+    for (number, (server, answer)) in servers.into_iter().enumerate() {
         let tools = answer["tools"].as_array().cloned().unwrap_or_default();
-        tools.into_iter().enumerate().map(move |(index, tool)| ((server.clone(), index), tool)).collect::<Vec<_>>()
-    });
-    module(&out, "corpus", tools.collect(), &mut judged)?;
+        let tools = tools.into_iter().enumerate().map(|(index, tool)| ((server.clone(), index), tool));
+        table.add(&out, &format!("server{number}"), tools.collect())?;
+    }
+    judged.push_str(&table.finish("CORPUS")?);
     fs::write(out.join("judged.rs"), judged)?;
     Ok(())
 }
@@ -40,37 +45,53 @@ fn main() -> Result<()> {
 /// Where a tool comes from.
 type Place = (String, usize);
 
-/// Adds the code of some tools, and the tables of what was generated and what was refused.
-fn module(out: &Path, name: &str, tools: Vec<(Place, Value)>, judged: &mut String) -> Result<()> {
-    let (mut accepted, mut table, mut refused) = (Vec::new(), String::new(), String::new());
-    for ((file, index), mut tool) in tools {
-        let number = accepted.len();
-        tool["name"] = json!(format!("t{number}"));
-        if let Err(reason) = generate(out, std::slice::from_ref(&tool), name)? {
-            writeln!(refused, "Refused {{ place: ({file:?}, {index}), reason: {reason:?} }},")?;
-            continue;
+/// What was generated and what was refused, as Rust.
+#[derive(Default)]
+struct Table {
+    modules: String,
+    judged: String,
+    refused: String,
+}
+
+impl Table {
+    /// Generates some tools as one server.
+    fn add(&mut self, out: &Path, name: &str, tools: Vec<(Place, Value)>) -> Result<()> {
+        let mut accepted = Vec::new();
+        for ((file, index), mut tool) in tools {
+            let number = accepted.len();
+            tool["name"] = json!(format!("t{number}"));
+            if let Err(reason) = generate(out, std::slice::from_ref(&tool), name)? {
+                writeln!(self.refused, "Refused {{ place: ({file:?}, {index}), reason: {reason:?} }},")?;
+                continue;
+            }
+            let output = match tool.get("outputSchema") {
+                Some(schema) if !schema.is_null() => format!("Some(again::<{name}::tools::t{number}::Output>)"),
+                Some(_) | None => "None".to_owned(),
+            };
+            let input = format!("again::<{name}::tools::t{number}::Args>");
+            let place = format!("({file:?}, {index})");
+            writeln!(self.judged, "Judged {{ place: {place}, input: {input}, output: {output} }},")?;
+            accepted.push(tool);
         }
-        let output = match tool.get("outputSchema") {
-            Some(schema) if !schema.is_null() => format!("Some(again::<{name}::tools::t{number}::Output>)"),
-            Some(_) | None => "None".to_owned(),
-        };
-        let input = format!("again::<{name}::tools::t{number}::Args>");
-        writeln!(table, "Judged {{ place: ({file:?}, {index}), input: {input}, output: {output} }},")?;
-        accepted.push(tool);
+        if accepted.is_empty() {
+            return Ok(());
+        }
+        fs::write(out.join(format!("{name}.rs")), generate(out, &accepted, name)??)?;
+        let include = format!("include!(concat!(env!(\"OUT_DIR\"), \"/{name}.rs\"));");
+        writeln!(self.modules, "mod {name} {{ {include} }}")?;
+        Ok(())
     }
-    let code = if accepted.is_empty() { String::new() } else { generate(out, &accepted, name)?? };
-    fs::write(out.join(format!("{name}.rs")), code)?;
-    let upper = name.to_uppercase();
-    write!(
-        judged,
-        "#[allow(unreachable_pub, reason = \"generated code is public wherever it stands\")]\n\
-         mod {name} {{ include!(concat!(env!(\"OUT_DIR\"), \"/{name}.rs\")); }}\n\
-         /// What was generated of the {name}.\n\
-         pub static {upper}: &[Judged] = &[\n{table}];\n\
-         /// What the generator refused of the {name}.\n\
-         pub static {upper}_REFUSED: &[Refused] = &[\n{refused}];\n",
-    )?;
-    Ok(())
+
+    fn finish(self, name: &str) -> Result<String> {
+        let Self { modules, judged, refused } = self;
+        let mut text = modules;
+        write!(
+            text,
+            "/// What was generated.\npub static {name}: &[Judged] = &[\n{judged}];\n\
+             /// What the generator refused.\npub static {name}_REFUSED: &[Refused] = &[\n{refused}];\n",
+        )?;
+        Ok(text)
+    }
 }
 
 /// The code of a server with these tools, or the first fault.

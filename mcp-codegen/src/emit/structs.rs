@@ -20,7 +20,7 @@ pub(super) fn definition(cx: &Cx<'_>, definition: &Struct, (docs, guard): (&str,
     if definition.name.plain() == "Vars" {
         return quote! { #item #debug };
     }
-    let decode = decode(cx, definition, guard);
+    let decode = decode(cx, definition, guard.as_ref());
     let encode = encode(cx, definition);
     quote! { #item #debug #decode #encode }
 }
@@ -89,7 +89,7 @@ fn stored<'d>(cx: &Cx<'_>, definition: &'d Struct) -> impl Iterator<Item = &'d F
     definition.fields.iter().filter(|field| !matches!(cx.ir.types.kind(field.ty), TypeKind::Constant(_)))
 }
 
-fn decode(cx: &Cx<'_>, definition: &Struct, guard: Option<TokenStream>) -> TokenStream {
+fn decode(cx: &Cx<'_>, definition: &Struct, guard: Option<&TokenStream>) -> TokenStream {
     let name = ident(&definition.name);
     let keys = definition.fields.iter().map(|field| text(&field.name.wire));
     let locals = definition.fields.iter().map(local).map(|local| quote! { let mut #local = None; });

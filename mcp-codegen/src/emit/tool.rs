@@ -54,9 +54,9 @@ fn constants(tool: &Tool) -> TokenStream {
 fn validator(cx: &Cx<'_>, tool: &Tool) -> Option<TokenStream> {
     let runtime = &cx.runtime;
     let validator = match &tool.validation {
-        Validation::ByType => return None,
-        Validation::ByDefinition => quote! { within(DEFINITION, "inputSchema") },
-        Validation::BySchema(schema) => {
+        Validation::Type => return None,
+        Validation::Definition => quote! { within(DEFINITION, "inputSchema") },
+        Validation::Schema(schema) => {
             let schema = long_text(schema);
             quote! { new(#schema) }
         }

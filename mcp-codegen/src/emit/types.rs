@@ -64,7 +64,7 @@ pub(super) fn definition(cx: &Cx<'_>, id: TypeId, docs: &str) -> TokenStream {
 
 /// What the decoder of a tool's arguments asks first, where their types do not decide alone.
 fn guard(cx: &Cx<'_>, id: TypeId) -> Option<TokenStream> {
-    let is_guarded = |tool: &Tool| tool.args == id && tool.validation != Validation::ByType;
+    let is_guarded = |tool: &Tool| tool.args == id && tool.validation != Validation::Type;
     cx.ir.tools.iter().any(is_guarded).then(|| quote! { SCHEMA.check(r)?; })
 }
 

@@ -112,8 +112,7 @@ impl Walk<'_> {
         }
         let branches: Vec<&Schema> = others().map(|(branch, _)| branch).collect();
         match self.types.kind(ty) {
-            TypeKind::Boxed(inner) => self.keeps_choice(choice, *inner),
-            TypeKind::Nullable(inner) => self.keeps_choice(choice, *inner),
+            TypeKind::Boxed(inner) | TypeKind::Nullable(inner) => self.keeps_choice(choice, *inner),
             TypeKind::Enum(_) => {
                 let targets: Vec<&Schema> = others().map(|(_, target)| target).collect();
                 keeps_values(&targets, choice.exclusive)

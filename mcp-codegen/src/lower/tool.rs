@@ -25,7 +25,7 @@ pub(super) fn lower(cx: &mut Cx<'_>, tool: &contract::Tool) -> ir::Tool {
         output,
         secrets: tool.common.hints.iter().filter(secret).map(|hint| hint.pointer.value.clone()).collect(),
         patterns,
-        validation: Validation::ByType,
+        validation: Validation::Type,
     }
 }
 

@@ -17,7 +17,7 @@ pub(super) fn validation(tool: &Tool) -> Validation {
         spell_out(&mut schema);
     }
     let text = schema.to_json();
-    if text == tool.input.wire.to_json() { Validation::ByDefinition } else { Validation::BySchema(text) }
+    if text == tool.input.wire.to_json() { Validation::Definition } else { Validation::Schema(text) }
 }
 
 /// Every pattern in a schema.
@@ -89,7 +89,9 @@ fn each_pattern(schema: &mut Node, visit: &mut dyn FnMut(&mut String)) {
         match (key.name.as_str(), &mut value.kind) {
             ("pattern", NodeKind::String(pattern)) => visit(pattern),
             ("patternProperties", NodeKind::Object(properties)) => {
-                properties.iter_mut().for_each(|(Key { name, .. }, _)| visit(name));
+                for (Key { name, .. }, _) in properties {
+                    visit(name);
+                }
             }
             _ => {}
         }

@@ -12,6 +12,16 @@ pub(crate) struct Step {
     pub(crate) max: Option<u32>,
 }
 
+impl Step {
+    /// The character, where it is one and comes once.
+    pub(crate) fn character(&self) -> Option<char> {
+        match *self.ranges {
+            [(first, last)] if first == last && self.min == 1 && self.max == Some(1) => Some(first),
+            _ => None,
+        }
+    }
+}
+
 /// What is tried one after the other, at the start of a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Steps {

@@ -77,7 +77,11 @@ impl Printer<'_> {
                 self.count(*min, *max);
                 self.text(if *lazy { "?" } else { "" });
             }
-            Node::Sequence(nodes) => nodes.iter().for_each(|node| self.node(node)),
+            Node::Sequence(nodes) => {
+                for node in nodes {
+                    self.node(node);
+                }
+            }
             Node::Start => self.text("^"),
         }
     }
@@ -107,7 +111,9 @@ impl Printer<'_> {
             (true, []) => self.text(r"[\u{0}-\u{10ffff}]"),
             (negated, parts) => {
                 self.text(if negated { "[^" } else { "[" });
-                parts.iter().for_each(|part| self.part(part));
+                for part in parts {
+                    self.part(part);
+                }
                 self.text("]");
             }
         }

@@ -215,9 +215,8 @@ fn without_dots(uri: &str, start: usize) -> String {
     let count = path.split('/').count();
     for (index, step) in path.split('/').enumerate() {
         match step {
-            "." => {}
             ".." if steps.len() > 1 => drop(steps.pop()),
-            ".." => {}
+            "." | ".." => {}
             step => steps.push(step),
         }
         if matches!(step, "." | "..") && index + 1 == count {

@@ -11,7 +11,7 @@ pub trait Matcher: Debug + Sync {
     fn is_match(&self, text: &str) -> bool;
 }
 
-/// A pattern that is one set of characters after the other, from the start of the text.
+/// A pattern that is one text or set of characters after the other, from the start of the text.
 ///
 /// Each step goes as far as it can. The generator makes one only of patterns for which that is always right.
 ///
@@ -21,8 +21,8 @@ pub trait Matcher: Debug + Sync {
 /// static COLOR: Plain = Plain {
 ///     source: "^#[0-9a-f]{6}$",
 ///     alternatives: &[&[
-///         Step { ranges: &[('#', '#')], min: 1, max: 1 },
-///         Step { ranges: &[('0', '9'), ('a', 'f')], min: 6, max: 6 },
+///         Step::Text("#"),
+///         Step::Set { ranges: &[('0', '9'), ('a', 'f')], min: 6, max: 6 },
 ///     ]],
 ///     at_end: true,
 /// };
@@ -40,15 +40,21 @@ pub struct Plain {
     pub at_end: bool,
 }
 
-/// A set of characters, and how often it comes.
+/// A piece of a [`Plain`] pattern.
 #[derive(Clone, Copy, Debug)]
-pub struct Step {
-    /// From one character to another, both within.
-    pub ranges: &'static [(char, char)],
-    /// The fewest characters.
-    pub min: u32,
-    /// The most characters; [`u32::MAX`] for any number.
-    pub max: u32,
+#[expect(clippy::exhaustive_enums, reason = "generated code makes it, and nobody else looks inside")]
+pub enum Step {
+    /// Characters of a set.
+    Set {
+        /// From one character to another, both within.
+        ranges: &'static [(char, char)],
+        /// The fewest characters.
+        min: u32,
+        /// The most characters; [`u32::MAX`] for any number.
+        max: u32,
+    },
+    /// This text.
+    Text(&'static str),
 }
 
 impl Matcher for Plain {
@@ -67,17 +73,21 @@ impl Matcher for Plain {
 impl Step {
     /// What is left of the text behind this step.
     fn take<'t>(&self, text: &'t str) -> Option<&'t str> {
+        let (ranges, min, max) = match *self {
+            Self::Set { ranges, min, max } => (ranges, min, max),
+            Self::Text(start) => return text.strip_prefix(start),
+        };
         let mut characters = text.chars();
         let mut rest = text;
         let mut count = 0;
-        while count < self.max && characters.next().is_some_and(|character| self.has(character)) {
+        while count < max && characters.next().is_some_and(|character| has(ranges, character)) {
             rest = characters.as_str();
             count += 1;
         }
-        (count >= self.min).then_some(rest)
+        (count >= min).then_some(rest)
     }
+}
 
-    fn has(&self, character: char) -> bool {
-        self.ranges.iter().any(|&(first, last)| first <= character && character <= last)
-    }
+fn has(ranges: &[(char, char)], character: char) -> bool {
+    ranges.iter().any(|&(first, last)| first <= character && character <= last)
 }
