@@ -29,6 +29,7 @@ mod peer;
 mod protocol;
 pub mod provider;
 mod response;
+mod seal;
 mod serve;
 mod server;
 mod service;
@@ -40,6 +41,9 @@ pub mod validate;
 pub mod codegen;
 
 pub use self::context::Context;
+pub use self::context::ask::{
+    Ask, AskError, AskUrl, ModelPreferences, Question, Reply, Root, Sampled, SampledContent, SamplingRequest,
+};
 pub use self::error::{Error, Result};
 pub use self::json::{Field, Rest};
 pub use self::jsonrpc::{ErrorCode, RequestId};

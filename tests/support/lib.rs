@@ -3,6 +3,7 @@
 #![expect(clippy::missing_panics_doc, reason = "a test that panics has failed, which is all that it is for")]
 
 pub mod build;
+pub mod memory;
 pub mod messages;
 pub mod official;
 pub mod shared;

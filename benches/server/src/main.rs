@@ -47,7 +47,13 @@ impl GetWeather for Bench {
             rest: mcp_runtime::Rest::default(),
         });
         let forecast = forecast.collect();
-        Ok(get_weather::Output { city: args.city, days: args.days, units, forecast, rest: mcp_runtime::Rest::default() })
+        Ok(get_weather::Output {
+            city: args.city,
+            days: args.days,
+            units,
+            forecast,
+            rest: mcp_runtime::Rest::default(),
+        })
     }
 }
 
