@@ -19,7 +19,7 @@ pub struct Memory {
     lines: Lines<BufReader<ReadHalf<DuplexStream>>>,
     input: WriteHalf<DuplexStream>,
     conversation: Conversation,
-    served: JoinHandle<mcp_runtime::Result<()>>,
+    task: JoinHandle<mcp_runtime::Result<()>>,
 }
 
 impl Memory {
@@ -28,9 +28,9 @@ impl Memory {
     pub fn start(server: Server<impl Service>) -> Self {
         let (ours, theirs) = tokio::io::duplex(1 << 16);
         let (read, write) = tokio::io::split(theirs);
-        let served = tokio::spawn(server.serve_streams(read, write));
+        let task = tokio::spawn(server.serve_streams(read, write));
         let (output, input) = tokio::io::split(ours);
-        Self { lines: BufReader::new(output).lines(), input, conversation: Conversation::default(), served }
+        Self { lines: BufReader::new(output).lines(), input, conversation: Conversation::default(), task }
     }
 
     /// Starts a server and opens a session of a client with these capabilities.
@@ -74,7 +74,7 @@ impl Memory {
         while let Ok(Some(line)) = timeout(PATIENCE, self.lines.next_line()).await.expect("an end in time") {
             last.push(serde_json::from_str(&line).expect("JSON"));
         }
-        self.served.await.expect("no panic").expect("no error");
+        self.task.await.expect("no panic").expect("no error");
         last
     }
 }

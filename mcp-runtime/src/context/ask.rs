@@ -91,11 +91,6 @@ pub(crate) struct Asking {
 }
 
 impl Asking {
-    /// What a stateless client brought along.
-    pub(crate) fn resume(round: Round) -> Self {
-        Self { round: Mutex::new(round), ..Self::default() }
-    }
-
     fn round(&self) -> MutexGuard<'_, Round> {
         self.round.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -117,7 +112,8 @@ impl Context {
 
     /// Lets the context remember what its client brought along.
     pub(crate) fn resuming(mut self, round: Round) -> Self {
-        self.state.asking = OnceLock::from(Box::new(Asking::resume(round)));
+        let asking = Asking { round: Mutex::new(round), ..Asking::default() };
+        self.state.asking = OnceLock::from(Box::new(asking));
         self
     }
 

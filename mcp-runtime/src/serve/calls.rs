@@ -228,10 +228,10 @@ async fn run(id: RequestId, future: Running, limited: Option<(Duration, Arc<Peer
 /// Runs a handler for as long as it may; the time in which it waited for the client does not count.
 async fn within(limit: Duration, handler: impl Future<Output = End>, waited: impl Fn() -> Duration) -> End {
     let mut handler = pin!(handler);
-    let begun = Instant::now();
+    let end = tokio::time::Instant::now() + limit;
     let mut granted = Duration::ZERO;
     loop {
-        if let Ok(end) = timeout_at((begun + limit + granted).into(), handler.as_mut()).await {
+        if let Ok(end) = timeout_at(end + granted, handler.as_mut()).await {
             return end;
         }
         let so_far = waited();

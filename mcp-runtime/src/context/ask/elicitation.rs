@@ -125,7 +125,7 @@ impl Context {
         writer.member(r#""message":"#, &message);
         writer.member(r#""url":"#, &url);
         if self.state.head.revision.has_elicitation_ids() {
-            let id: [u8; 16] = random_bytes().map_err(|error| AskError::invalid(error.to_string()))?;
+            let id: [u8; 16] = random_bytes().map_err(|error| AskError::unaskable(error.to_string()))?;
             writer.member(r#""elicitationId":"#, &format!("{:032x}", u128::from_be_bytes(id)));
         }
         writer.end_object();

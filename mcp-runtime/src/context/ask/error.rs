@@ -22,6 +22,7 @@ enum Kind {
     Refused { code: i64, message: String },
     Suspended,
     TimedOut(Duration),
+    Unaskable(String),
     Unsupported(Capability),
 }
 
@@ -79,7 +80,8 @@ impl AskError {
             | Kind::Overloaded
             | Kind::Refused { .. }
             | Kind::Suspended
-            | Kind::TimedOut(_) => None,
+            | Kind::TimedOut(_)
+            | Kind::Unaskable(_) => None,
         }
     }
 
@@ -111,6 +113,10 @@ impl AskError {
         Self(Kind::TimedOut(limit))
     }
 
+    pub(super) fn unaskable(why: impl Into<String>) -> Self {
+        Self(Kind::Unaskable(why.into()))
+    }
+
     pub(super) fn unsupported(capability: Capability) -> Self {
         Self(Kind::Unsupported(capability))
     }
@@ -126,6 +132,7 @@ impl fmt::Display for AskError {
             Kind::Refused { code, message } => write!(f, "the client refused to answer: {message} ({code})"),
             Kind::Suspended => f.write_str("suspended until the client has answered"),
             Kind::TimedOut(limit) => write!(f, "the client did not answer within {limit:?}"),
+            Kind::Unaskable(why) => write!(f, "the question cannot be asked: {why}"),
             Kind::Unsupported(capability) => write!(f, "the client does not have the capability `{capability}`"),
         }
     }

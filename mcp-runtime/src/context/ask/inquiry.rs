@@ -62,7 +62,7 @@ impl Context {
             match round.answer(&key).map(inquiry.read) {
                 Some(Ok(answer)) => return Ok(answer),
                 Some(Err(fault)) => round.refuse(format!("`inputResponses.{key}`: {fault}")),
-                None => round.ask(key, inquiry.method, inquiry.params),
+                None => round.ask(key, inquiry.method, inquiry.params.as_deref()),
             }
         }
         asking.suspended.store(true, Ordering::Release);

@@ -124,12 +124,12 @@ impl Round {
     }
 
     /// Records a question.
-    pub(super) fn ask(&mut self, key: String, method: &str, params: Option<String>) {
+    pub(super) fn ask(&mut self, key: String, method: &str, params: Option<&str>) {
         let mut request = Vec::new();
         let mut writer = Writer::new(&mut request);
         writer.begin_object();
         writer.member(r#""method":"#, &method);
-        writer.optional(r#""params":"#, &params.as_deref().map(Json));
+        writer.optional(r#""params":"#, &params.map(Json));
         writer.end_object();
         self.questions.push((key, String::from_utf8(request).unwrap_or_default()));
     }

@@ -230,7 +230,7 @@ impl Context {
     pub async fn sample(&self, request: SamplingRequest) -> Result<Sampled, AskError> {
         self.require(Capability::Sampling)?;
         if !request.messages.iter().all(|(_, content)| content.is_for_models()) {
-            return Err(AskError::invalid("a message to a model is text, an image or a sound"));
+            return Err(AskError::unaskable("a message to a model is text, an image or a sound"));
         }
         let params = Some(request.write(self.state.head.revision));
         self.inquire(Inquiry { method: "sampling/createMessage", params, read }).await

@@ -14,7 +14,7 @@ pub(super) fn write(schema: &str, revision: Revision, out: &mut Vec<u8>) -> Resu
         out.extend_from_slice(schema.as_bytes());
         return Ok(());
     }
-    let Ok(Tree::Object(form)) = Tree::parse(schema) else { return Err(AskError::invalid("the form is no object")) };
+    let Ok(Tree::Object(form)) = Tree::parse(schema) else { return Err(AskError::unaskable("the form is no object")) };
     let mut members = Vec::new();
     for (key, value) in form.entries() {
         let value = match value {
@@ -63,16 +63,16 @@ fn member<'a>(tree: &Tree<'a>, key: &str) -> Option<Tree<'a>> {
 }
 
 /// Reads what the user filled in. It is judged by the schema, for clients need not; slips are mended as in arguments.
-pub(super) fn read<A: Decode>(context: &Context, schema: &str, content: &str) -> Result<A, AskError> {
+pub(super) fn read<A: Decode>(context: &Context, schema: &str, filled: &str) -> Result<A, AskError> {
     let options = Options { repair: context.state.peer.engine.repair, ..Options::default() };
-    let judgement = validate::judge(schema, content, &options);
-    let content = match &judgement.repaired {
+    let judgement = validate::judge(schema, filled, &options);
+    let filled = match &judgement.repaired {
         Some(repaired) => &repaired.arguments,
-        None if judgement.faults.is_empty() => content,
+        None if judgement.faults.is_empty() => filled,
         None => return Err(AskError::invalid(judgement.explain("the form"))),
     };
-    let content = declared(schema, content).ok_or_else(|| AskError::invalid("`content` must be an object"))?;
-    json::decode(&content).map_err(|fault| AskError::invalid(fault.reason()))
+    let filled = declared(schema, filled).ok_or_else(|| AskError::invalid("`content` must be an object"))?;
+    json::decode(&filled).map_err(|fault| AskError::invalid(fault.reason()))
 }
 
 /// The content without members that are no fields: a form's schema cannot say that it has no others.
