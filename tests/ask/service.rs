@@ -118,7 +118,7 @@ impl Decode for Nothing {
 async fn run(world: &World, tool: &str, ctx: &Context) -> Result<ToolResponse, ToolError> {
     world.runs.fetch_add(1, Ordering::Relaxed);
     match tool {
-        "confirm" => said(ctx.ask::<Confirm>().await?),
+        "confirm" => Ok(said(ctx.ask::<Confirm>().await?)),
         "both" => {
             let (first, second) = tokio::join!(ctx.ask::<Confirm>(), ctx.ask::<Confirm>().message("Really?"));
             Ok(format!("{:?} {:?}", sure(first?), sure(second?)).into())
@@ -126,13 +126,13 @@ async fn run(world: &World, tool: &str, ctx: &Context) -> Result<ToolResponse, T
         "one_of_two" => {
             tokio::select! {
                 biased;
-                reply = ctx.ask::<Confirm>() => said(reply?),
+                reply = ctx.ask::<Confirm>() => Ok(said(reply?)),
                 () = std::future::ready(()) => Ok("did not wait".into()),
             }
         }
         "delete" => {
             let files = world.files.load(Ordering::Relaxed);
-            said(ctx.ask::<Confirm>().message(format!("Delete {files} files?")).await?)
+            Ok(said(ctx.ask::<Confirm>().message(format!("Delete {files} files?")).await?))
         }
         "swallow" => {
             let sure = ctx.ask::<Confirm>().await.ok().and_then(Reply::accepted).is_some_and(|confirm| confirm.sure);
@@ -140,7 +140,7 @@ async fn run(world: &World, tool: &str, ctx: &Context) -> Result<ToolResponse, T
         }
         "wrap" => {
             let reply = ctx.ask::<Confirm>().await.map_err(Wrapped)?;
-            said(reply)
+            Ok(said(reply))
         }
         "charge" => {
             let charge = ctx
@@ -189,8 +189,8 @@ async fn run(world: &World, tool: &str, ctx: &Context) -> Result<ToolResponse, T
             let counted = Counted(&world.dropped);
             let reply = ctx.ask::<Confirm>().await?;
             std::mem::forget(counted);
-            tokio::time::sleep(Duration::from_secs(if tool == "slow" { 1 } else { 0 })).await;
-            said(reply)
+            tokio::time::sleep(Duration::from_secs(u64::from(tool == "slow"))).await;
+            Ok(said(reply))
         }
         _ => Err(ToolError::tool_not_found(tool)),
     }
@@ -204,13 +204,13 @@ fn sure(reply: Reply<Confirm>) -> Reply<bool> {
     }
 }
 
-fn said(reply: Reply<Confirm>) -> Result<ToolResponse, ToolError> {
-    Ok(format!("{:?}", sure(reply)).into())
+fn said(reply: Reply<Confirm>) -> ToolResponse {
+    format!("{:?}", sure(reply)).into()
 }
 
 /// A handler that waits with an executor of its own.
 fn run_blocking(ctx: &Context) -> Result<ToolResponse, ToolError> {
-    said(tokio::runtime::Handle::current().block_on(ctx.ask::<Confirm>())?)
+    Ok(said(tokio::runtime::Handle::current().block_on(ctx.ask::<Confirm>())?))
 }
 
 async fn read(ctx: &Context) -> Result<ResourceContents, RequestError> {
@@ -229,11 +229,10 @@ const fn tool(name: &'static str, timeout: Option<Duration>) -> Tool {
     Tool { name, definition, secrets: &[], settings: Settings { timeout, ..Settings::DEFAULT } }
 }
 
-/// 150 ms are over before the client has answered, and before the handler has.
-static LIMITED: Tool = tool("slow", Some(Duration::from_millis(150)));
-static WATCHED: Tool = tool("watched", Some(Duration::from_millis(150)));
-static BLOCKING: Tool = tool("blocking", None);
-static TOOLS: [Tool; 12] = [
+/// It is over before a client of these tests has answered.
+const SHORT: Option<Duration> = Some(Duration::from_millis(150));
+
+static TOOLS: [Tool; 15] = [
     tool("confirm", None),
     tool("both", None),
     tool("one_of_two", None),
@@ -246,8 +245,11 @@ static TOOLS: [Tool; 12] = [
     tool("toppings", None),
     tool("sign_in", None),
     tool("sample", None),
+    tool("roots", None),
+    tool("slow", SHORT),
+    tool("watched", SHORT),
 ];
-static ROOTS: Tool = tool("roots", None);
+static BLOCKING: Tool = tool("blocking", None);
 static RESOURCE: Resource = Resource {
     uri: "shop://stock",
     mime_type: None,
@@ -264,7 +266,7 @@ static CATALOG: Catalog = Catalog {
         page_size: None,
         contract_hash: "",
     },
-    tools: &[&ROOTS],
+    tools: &[&BLOCKING],
     resources: &[&RESOURCE],
     templates: &[],
     prompts: &[&PROMPT],
@@ -281,7 +283,7 @@ impl Service for Shop {
             return ControlFlow::Break(call.blocking_tool(&BLOCKING, run, Context::respond));
         }
         let world = Arc::clone(&self.world);
-        let known = TOOLS.iter().chain([&ROOTS, &LIMITED, &WATCHED]).find(|tool| tool.name == call.key());
+        let known = TOOLS.iter().find(|tool| tool.name == call.key());
         let Some(tool) = known else { return ControlFlow::Continue(call) };
         ControlFlow::Break(call.tool(tool, |Nothing, ctx| async move {
             let outcome = ctx.drive(run(&world, tool.name, &ctx)).await;
