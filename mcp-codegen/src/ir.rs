@@ -21,6 +21,7 @@ pub(crate) struct Ir {
     pub(crate) resources: Vec<Resource>,
     pub(crate) templates: Vec<ResourceTemplate>,
     pub(crate) prompts: Vec<Prompt>,
+    pub(crate) asks: Vec<Ask>,
     /// The types of `[defs]`, which several features share.
     pub(crate) shared: Vec<TypeId>,
     /// What they match strings with.
@@ -139,6 +140,26 @@ pub(crate) struct Prompt {
     pub(crate) args: TypeId,
     /// The static messages as a JSON array, where there is no handler.
     pub(crate) messages: Option<String>,
+}
+
+/// `[asks.name]`.
+#[derive(Debug)]
+pub(crate) struct Ask {
+    /// The name in the contract, and the type's.
+    pub(crate) name: Named,
+    pub(crate) message: String,
+    /// The form; without one it is a page to open.
+    pub(crate) form: Option<Form>,
+}
+
+/// What the user fills in.
+#[derive(Debug)]
+pub(crate) struct Form {
+    /// `requestedSchema` as JSON.
+    pub(crate) schema: String,
+    pub(crate) content: TypeId,
+    /// The types that it defines, parents before children; the content is the first.
+    pub(crate) types: Vec<TypeId>,
 }
 
 /// Limits and access, the server's defaults merged in.

@@ -1,5 +1,6 @@
 //! Contract → Ir: decides every name, resolves every reference, and turns schemas into types.
 
+mod ask;
 mod default;
 mod exact;
 mod feature;
@@ -60,6 +61,7 @@ pub(crate) fn lower(contract: &Contract, sources: &Sources, config: &Config, fou
         resources: contract.resources.iter().map(|resource| resource::lower(&mut cx, resource)).collect(),
         templates: contract.templates.iter().map(|template| resource::lower_template(&mut cx, template)).collect(),
         prompts: contract.prompts.iter().map(|prompt| prompt::lower(&mut cx, prompt)).collect(),
+        asks: ask::lower_all(&mut cx, &contract.asks),
         shared,
         shared_patterns,
         types: cx.types,
@@ -79,7 +81,8 @@ fn roots(ir: &Ir) -> Vec<TypeId> {
     let tools = ir.tools.iter().flat_map(|tool| std::iter::once(tool.args).chain(tool.output));
     let templates = ir.templates.iter().map(|template| template.vars);
     let prompts = ir.prompts.iter().map(|prompt| prompt.args);
-    tools.chain(templates).chain(prompts).chain(ir.shared.iter().copied()).collect()
+    let forms = ir.asks.iter().filter_map(|ask| Some(ask.form.as_ref()?.content));
+    tools.chain(templates).chain(prompts).chain(forms).chain(ir.shared.iter().copied()).collect()
 }
 
 /// The types of `[defs]`. All ids are taken first, so that definitions can name each other.

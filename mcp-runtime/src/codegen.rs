@@ -1,5 +1,6 @@
 //! All that generated code may name. Not meant to be written by hand, and free to change with [`ABI`].
 
+pub use crate::context::ask::{Ask, AskUrl};
 pub use crate::context::{Answer, Context, Outcome};
 pub use crate::json::{
     ArrayRules, Decode, Encode, Fault, Field, IntegerRules, Matcher, NumberRules, ObjectRules, Plain, Reader, Rest,

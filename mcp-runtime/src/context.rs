@@ -2,6 +2,7 @@
 
 mod answer;
 mod arguments;
+pub mod ask;
 mod blocking;
 mod drive;
 mod progress;
@@ -15,6 +16,8 @@ use std::time::Instant;
 use serde_json::Value;
 
 pub use self::answer::Answer;
+use self::ask::Asking;
+pub(crate) use self::ask::{Binding, Round};
 pub use self::drive::Outcome;
 pub use self::progress::Progress;
 pub(crate) use self::raw::Arguments;
@@ -46,6 +49,8 @@ pub(crate) struct State {
     /// The arguments, if they are short, then the answer.
     buffer: Vec<u8>,
     beside: Mutex<Beside>,
+    /// Empty until something is asked, or the client brings answers.
+    asking: OnceLock<Box<Asking>>,
     cancellation: OnceLock<Arc<Cancellation>>,
     /// When the handler began, if a listener wants to know how long it took.
     started: Option<Instant>,
@@ -197,6 +202,7 @@ impl State {
             arguments,
             buffer: Vec::new(),
             beside: Mutex::default(),
+            asking: OnceLock::new(),
             cancellation: OnceLock::new(),
             started: None,
         }
@@ -207,6 +213,7 @@ impl State {
         (self.feature, self.mime_type) = (Cow::Borrowed(""), None);
         self.arguments = Arguments::Inline(0);
         *self.beside.get_mut().unwrap_or_else(PoisonError::into_inner) = Beside::default();
+        self.asking.take();
         self.cancellation.take();
         if self.buffer.capacity() > BUFFER_LIMIT {
             self.buffer = Vec::new();

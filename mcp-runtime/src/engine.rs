@@ -13,6 +13,7 @@ use crate::listener::Listeners;
 use crate::protocol::{Identity, Lists};
 use crate::provider::ToolProvider;
 use crate::response::RequestError;
+use crate::seal::Seal;
 use crate::service::{Call, Catalog, Service, Start};
 use crate::tool_error::ToolErrorCategory;
 
@@ -28,6 +29,8 @@ pub(crate) struct Engine {
     pub(crate) repair: bool,
     /// Bounds the threads of blocking handlers.
     pub(crate) blocking: Arc<Semaphore>,
+    /// Closes what stateless clients carry from one request to the next.
+    pub(crate) seal: Seal,
     service: Box<dyn Service>,
     providers: Vec<Arc<dyn ToolProvider>>,
 }
@@ -40,6 +43,8 @@ pub(crate) struct Parts {
     pub(crate) limits: Limits,
     pub(crate) expose_errors: bool,
     pub(crate) repair: bool,
+    /// The key of the seal, if it is to outlive the process.
+    pub(crate) state_key: Option<[u8; 32]>,
 }
 
 impl Engine {
@@ -47,9 +52,10 @@ impl Engine {
     ///
     /// # Errors
     ///
-    /// Fails if two services or providers claim one name or URI, or a provided tool cannot be served.
+    /// Fails if two services or providers claim one name or URI, a provided tool cannot be served, or the system has no
+    /// randomness for a key.
     pub(crate) fn start(parts: Parts) -> Result<Self> {
-        let Parts { service, providers, listeners, limits, expose_errors, repair } = parts;
+        let Parts { service, providers, listeners, limits, expose_errors, repair, state_key } = parts;
         let catalogs = service.catalogs();
         refuse_duplicates(&catalogs, &providers)?;
         let lists = Lists::new(&catalogs);
@@ -61,6 +67,7 @@ impl Engine {
             listeners,
             expose_errors,
             repair,
+            seal: state_key.map_or_else(Seal::random, |key| Ok(Seal::new(key)))?,
             service,
             providers,
         })

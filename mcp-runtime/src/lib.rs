@@ -33,6 +33,7 @@ pub mod provider;
 mod response;
 #[cfg(feature = "schema")]
 mod schema;
+mod seal;
 mod serve;
 mod server;
 mod service;
@@ -44,6 +45,9 @@ pub mod validate;
 pub mod codegen;
 
 pub use self::context::Context;
+pub use self::context::ask::{
+    Ask, AskError, AskUrl, ModelPreferences, Question, Reply, Root, Sampled, SampledContent, SamplingRequest,
+};
 pub use self::error::{Error, Result};
 pub use self::json::{Field, Rest};
 pub use self::jsonrpc::{ErrorCode, RequestId};

@@ -4,6 +4,7 @@
 
 pub mod build;
 pub mod equal;
+pub mod memory;
 pub mod messages;
 pub mod official;
 pub mod wire;

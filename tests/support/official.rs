@@ -52,7 +52,7 @@ impl Conversation {
     #[must_use]
     pub fn faults(&self, message: &Value) -> Vec<String> {
         match (message.get("id"), message["method"].as_str()) {
-            (Some(_), Some(method)) => panic!("a server asks nothing of this client, but sent `{method}`"),
+            (Some(_), Some(method)) => request_faults(method, message),
             (None, Some(method)) => self.notification_faults(method, message),
             (id, None) => self.response_faults(id, message),
         }
@@ -60,6 +60,7 @@ impl Conversation {
 
     fn notification_faults(&self, method: &str, message: &Value) -> Vec<String> {
         let definition = match method {
+            "notifications/cancelled" => return faults(Revision::Session, "CancelledNotification", message),
             "notifications/message" => "LoggingMessageNotification",
             "notifications/progress" => "ProgressNotification",
             _ => panic!("no schema is known for `{method}`"),
@@ -77,6 +78,7 @@ impl Conversation {
         let request = asked.unwrap_or_else(|| panic!("nobody asked for {message}"));
         if message.get("error").is_some() {
             let definition = match (request.revision, message["error"]["code"].as_i64()) {
+                (Revision::Stateless, Some(-32_021)) => "MissingRequiredClientCapabilityError",
                 (Revision::Stateless, Some(-32_022)) => "UnsupportedProtocolVersionError",
                 (Revision::Session, Some(-32_099..=-32_020)) => panic!("not an error of sessions: {message}"),
                 _ => "JSONRPCErrorResponse",
@@ -84,9 +86,24 @@ impl Conversation {
             return faults(request.revision, definition, message);
         }
         let result = &message["result"];
-        let result_faults = faults(request.revision, result_definition(&request.method), result);
+        let definition = match result["resultType"].as_str() {
+            Some("input_required") => "InputRequiredResult",
+            _ => result_definition(&request.method),
+        };
+        let result_faults = faults(request.revision, definition, result);
         [faults(request.revision, "JSONRPCResultResponse", message), result_faults].concat()
     }
+}
+
+/// Only with a session does a server send requests.
+fn request_faults(method: &str, message: &Value) -> Vec<String> {
+    let definition = match method {
+        "elicitation/create" => "ElicitRequest",
+        "roots/list" => "ListRootsRequest",
+        "sampling/createMessage" => "CreateMessageRequest",
+        _ => panic!("a server must not ask for `{method}`"),
+    };
+    [faults(Revision::Session, "JSONRPCRequest", message), faults(Revision::Session, definition, message)].concat()
 }
 
 /// An object whose members are not looked at: arguments may be deeper, and numbers larger, than a test can read.
@@ -100,6 +117,8 @@ fn result_definition(method: &str) -> &'static str {
     match method {
         "initialize" => "InitializeResult",
         "logging/setLevel" | "ping" => "EmptyResult",
+        "prompts/get" => "GetPromptResult",
+        "resources/read" => "ReadResourceResult",
         "server/discover" => "DiscoverResult",
         "tools/call" => "CallToolResult",
         "tools/list" => "ListToolsResult",

@@ -42,10 +42,16 @@ pub(crate) fn tree(modules: &Modules) -> Files {
     if let Some(types) = &modules.types {
         files.insert("types.rs", format!("{header}\n{types}"));
     }
+    if let Some(asks) = &modules.asks {
+        files.insert("asks.rs", format!("{header}\n{asks}"));
+    }
     let mut root = format!("{header}\n//! {}\n#![allow({})]\n\n", modules.docs, allowed());
     root.push_str(&modules.abi);
     for kind in modules.kinds.iter().filter(|kind| !kind.features.is_empty()) {
         root.push_str(&declared(kind));
+    }
+    if modules.asks.is_some() {
+        root.push_str("\npub mod asks;\n");
     }
     if modules.types.is_some() {
         root.push_str("\npub mod types;\n");
@@ -67,6 +73,9 @@ pub(crate) fn single(modules: &Modules) -> Files {
             write!(text, "pub mod {name} {{\n{module}}}\n\n").unwrap_or_default();
         }
         text.push_str("}\n");
+    }
+    if let Some(asks) = &modules.asks {
+        write!(text, "\npub mod asks {{\n{asks}}}\n").unwrap_or_default();
     }
     if let Some(types) = &modules.types {
         write!(text, "\npub mod types {{\n{types}}}\n").unwrap_or_default();

@@ -78,10 +78,19 @@ impl<'a> Cx<'a> {
 
     /// The imports of a feature's module with these items.
     pub(super) fn imports(&self, items: &TokenStream) -> TokenStream {
+        self.imports_from(&quote! { super::super::types }, items)
+    }
+
+    /// The imports of a module that lies in the root, beside `types`.
+    pub(super) fn imports_beside_types(&self, items: &TokenStream) -> TokenStream {
+        self.imports_from(&quote! { super::types }, items)
+    }
+
+    fn imports_from(&self, types: &TokenStream, items: &TokenStream) -> TokenStream {
         let used = self.used(items);
         let names: Vec<_> =
             self.shared.iter().filter(|name| used.contains(**name)).map(|name| plain_ident(name)).collect();
-        let from_types = (!names.is_empty()).then(|| quote! { use super::super::types::{#(#names),*}; });
+        let from_types = (!names.is_empty()).then(|| quote! { use #types::{#(#names),*}; });
         let others = self.imports_of(&used);
         quote! { #others #from_types }
     }

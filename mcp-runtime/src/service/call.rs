@@ -81,7 +81,7 @@ impl<'a> Call<'a> {
     /// Answers with text that was embedded at generation.
     pub fn text(self, resource: &'static Resource, text: &'static str) -> Start {
         let context = self.context.serving(resource.uri).of_type(resource.mime_type);
-        Start::Answered(context.contents(Outcome(Ok(ResourceContents::text(text)))))
+        Start::Answered(context.contents(Outcome::succeeded(ResourceContents::text(text))))
     }
 
     /// Readies the handler of a resource template.
