@@ -3,6 +3,7 @@
 //! Tokens cannot change threads, so each worker emits and prints whole modules; what comes back is text.
 
 mod catalog;
+mod completions;
 mod dispatch;
 mod docs;
 mod enums;

@@ -5,9 +5,10 @@ pub use crate::json::{
     ArrayRules, Decode, Encode, Fault, Field, IntegerRules, NumberRules, ObjectRules, Reader, Rest, StringRules,
     Writer, decode, required,
 };
-pub use crate::response::{PromptMessages, RequestError, ResourceContents, ToolResponse};
+pub use crate::response::{Completions, Partial, PromptMessages, RequestError, ResourceContents, ToolResponse};
 pub use crate::service::{
-    Call, Catalog, Part, Prompt, Resource, ResourceTemplate, ServerInfo, Service, Settings, Start, Tool, UriTemplate,
+    Call, Catalog, Completion, Part, Prompt, Resource, ResourceTemplate, ServerInfo, Service, Settings, Start, Tool,
+    UriTemplate, text_variable, variable,
 };
 pub use crate::tool_error::ToolError;
 pub use serde_json::Value;

@@ -1,5 +1,7 @@
 //! A started server: all that is the same for every connection, and the way from a name to a handler.
 
+mod completion;
+
 use std::collections::BTreeMap;
 use std::fmt;
 use std::ops::ControlFlow;
@@ -10,7 +12,7 @@ use tokio::sync::Semaphore;
 use crate::error::{Error, Result};
 use crate::limits::Limits;
 use crate::listener::Listeners;
-use crate::protocol::{Identity, Lists};
+use crate::protocol::{Capabilities, Identity, Lists};
 use crate::provider::ToolProvider;
 use crate::response::RequestError;
 use crate::service::{Call, Catalog, Service, Start};
@@ -28,6 +30,7 @@ pub(crate) struct Engine {
     pub(crate) repair: bool,
     /// Bounds the threads of blocking handlers.
     pub(crate) blocking: Arc<Semaphore>,
+    catalogs: Vec<&'static Catalog>,
     service: Box<dyn Service>,
     providers: Vec<Arc<dyn ToolProvider>>,
 }
@@ -53,9 +56,16 @@ impl Engine {
         let catalogs = service.catalogs();
         refuse_duplicates(&catalogs, &providers)?;
         let lists = Lists::new(&catalogs);
+        let capabilities = Capabilities {
+            tools: !lists.tools.is_empty() || !providers.is_empty(),
+            resources: !lists.resources.is_empty() || !lists.templates.is_empty(),
+            prompts: !lists.prompts.is_empty(),
+            completions: completion::any(&catalogs),
+        };
         Ok(Self {
-            identity: Identity::new(&catalogs, &lists, !providers.is_empty()),
+            identity: Identity::new(&catalogs, capabilities),
             lists,
+            catalogs,
             blocking: Arc::new(Semaphore::new(limits.blocking_threads)),
             limits,
             listeners,
@@ -66,9 +76,9 @@ impl Engine {
         })
     }
 
-    /// Whether there are any tools, now or later.
-    pub(crate) fn has_tools(&self) -> bool {
-        !self.lists.tools.is_empty() || !self.providers.is_empty()
+    /// What is served.
+    pub(crate) fn capabilities(&self) -> Capabilities {
+        self.identity.capabilities
     }
 
     /// The definitions of all provided tools.

@@ -1,12 +1,14 @@
 //! MCP itself: revisions, the handshake, what a request says about its client, lists, and how results are spelled.
 
 mod answer;
+mod capabilities;
 mod lifecycle;
 mod lists;
 mod meta;
 mod revision;
 
 pub(crate) use self::answer::{Handling, Head, result_head};
+pub(crate) use self::capabilities::Capabilities;
 pub(crate) use self::lifecycle::{Identity, Session, write_versions};
 pub(crate) use self::lists::{List, Lists, Page};
 pub use self::meta::{ClientCapabilities, ClientInfo};

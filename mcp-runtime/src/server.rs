@@ -171,6 +171,12 @@ impl<S: Service> Server<S> {
     }
 }
 
+impl<S: Service> From<S> for Server<S> {
+    fn from(service: S) -> Self {
+        Self::new(service)
+    }
+}
+
 impl<S> std::fmt::Debug for Server<S> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Server")

@@ -8,7 +8,9 @@ use crate::json::{Encode, Writer};
 use crate::jsonrpc::{write_error, write_error_with};
 use crate::listener::{self, Finished, ToolErrorEvent};
 use crate::protocol::result_head;
-use crate::response::{Content, PromptMessages, RequestError, ResourceContents, ToolResponse, write_content};
+use crate::response::{
+    Completions, Content, PromptMessages, RequestError, ResourceContents, ToolResponse, write_content,
+};
 use crate::tool_error::{ToolError, ToolErrorCategory};
 
 /// A finished answer, in the state that travelled with its request.
@@ -83,6 +85,15 @@ impl Context {
     pub fn messages(self, outcome: Outcome<PromptMessages, RequestError>) -> Answer {
         match outcome.0 {
             Ok(messages) => self.finish(|context, _, out| messages.write(context.state.head.revision, out)),
+            Err(error) => self.refuse_request(&error),
+        }
+    }
+
+    /// Writes the answer of a completion.
+    #[must_use]
+    pub fn completions(self, outcome: Outcome<Completions, RequestError>) -> Answer {
+        match outcome.0 {
+            Ok(completions) => self.finish(|_, _, out| completions.write(out)),
             Err(error) => self.refuse_request(&error),
         }
     }

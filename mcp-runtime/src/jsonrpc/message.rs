@@ -42,6 +42,9 @@ pub(crate) struct Params<'a> {
     pub(crate) protocol_version: Option<&'a str>,
     pub(crate) capabilities: Option<&'a str>,
     pub(crate) client_info: Option<&'a str>,
+    pub(crate) reference: Option<&'a str>,
+    pub(crate) argument: Option<&'a str>,
+    pub(crate) context: Option<&'a str>,
 }
 
 const ENVELOPE: &[&str] = &["jsonrpc", "id", "method", "params", "result", "error"];
@@ -57,6 +60,9 @@ const PARAMS: &[&str] = &[
     "protocolVersion",
     "capabilities",
     "clientInfo",
+    "ref",
+    "argument",
+    "context",
 ];
 
 /// Reads one message. `known_meta` is the text of the last `_meta`: the same bytes are not looked at again.
@@ -126,6 +132,9 @@ fn read_params<'a>(reader: &mut Reader<'a>, known_meta: &'a str, params: &mut Pa
             8 => &mut params.protocol_version,
             9 => &mut params.capabilities,
             10 => &mut params.client_info,
+            11 => &mut params.reference,
+            12 => &mut params.argument,
+            13 => &mut params.context,
             _ => return reader.skip_value(),
         };
         *slot = Some(reader.raw_value()?);

@@ -22,7 +22,7 @@ pub(super) fn render(context: Context, prompt: &Prompt, (arguments, messages): (
 /// The arguments by name; those that may be absent and are, are empty.
 fn read_arguments(prompt: &Prompt, arguments: &str) -> Result<BTreeMap<String, String>, String> {
     let mut values: BTreeMap<String, String> = json::decode(arguments).map_err(|fault| fault.to_string())?;
-    let declared = declared(prompt.definition).unwrap_or_default();
+    let declared = declared_arguments(prompt.definition);
     for name in values.keys() {
         if !declared.iter().any(|(known, _)| known == name) {
             return Err(format!("unknown argument `{name}`"));
@@ -38,6 +38,11 @@ fn read_arguments(prompt: &Prompt, arguments: &str) -> Result<BTreeMap<String, S
 }
 
 /// The arguments that a definition declares, and which of them are required.
+pub(crate) fn declared_arguments(definition: &str) -> Vec<(String, bool)> {
+    // generated definitions are always in order
+    declared(definition).unwrap_or_default()
+}
+
 fn declared(definition: &str) -> Result<Vec<(String, bool)>, Fault> {
     let mut declared = Vec::new();
     Reader::new(definition).object(&["arguments"], &mut |key, reader| {
@@ -98,6 +103,7 @@ mod tests {
     const PROMPT: Prompt = Prompt {
         name: "thank",
         definition: r#"{"name":"thank","arguments":[{"name":"guest","required":true},{"name":"for"}]}"#,
+        completions: &[],
         settings: Settings::DEFAULT,
     };
 

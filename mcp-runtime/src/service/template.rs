@@ -5,6 +5,8 @@
 
 use std::borrow::Cow;
 
+use crate::json::{Fault, Reader, Writer};
+
 /// One piece of a template.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -55,6 +57,25 @@ impl UriTemplate {
         }
         rest.is_empty().then_some(values)
     }
+}
+
+/// Whether a template has the variable `name`.
+pub(crate) fn has_variable(template: &str, name: &str) -> bool {
+    template.split('{').skip(1).filter_map(|part| part.split_once('}')).any(|(variable, _)| variable == name)
+}
+
+/// A variable whose text is JSON, such as a number; `None` if its schema refuses it.
+pub fn variable<T>(text: &str, read: impl FnOnce(&mut Reader<'_>) -> Result<T, Fault>) -> Option<T> {
+    let mut reader = Reader::new(text);
+    let value = read(&mut reader).ok()?;
+    reader.end().ok().map(|()| value)
+}
+
+/// A variable that stands for a string; `None` if its schema refuses it.
+pub fn text_variable<T>(text: &str, read: impl FnOnce(&mut Reader<'_>) -> Result<T, Fault>) -> Option<T> {
+    let mut quoted = Vec::new();
+    Writer::new(&mut quoted).string(text);
+    variable(std::str::from_utf8(&quoted).ok()?, read)
 }
 
 /// `None` if an escape is broken or the bytes are not UTF-8.
