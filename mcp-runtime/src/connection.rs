@@ -224,12 +224,14 @@ impl Connection {
                 lists::write(&engine, &request, (&engine.lists.tools, &engine.provided_tools()), out)
             }
             "resources/list" if serves.resources => {
-                lists::write(&engine, &request, (&engine.lists.resources, &[]), out)
+                lists::write(&engine, &request, (&engine.lists.resources, &engine.provided_resources()), out)
             }
             "resources/templates/list" if serves.resources => {
-                lists::write(&engine, &request, (&engine.lists.templates, &[]), out)
+                lists::write(&engine, &request, (&engine.lists.templates, &engine.provided_templates()), out)
             }
-            "prompts/list" if serves.prompts => lists::write(&engine, &request, (&engine.lists.prompts, &[]), out),
+            "prompts/list" if serves.prompts => {
+                lists::write(&engine, &request, (&engine.lists.prompts, &engine.provided_prompts()), out)
+            }
             method => refuse(&request.id, ErrorCode::MethodNotFound, &format!("method not found: {method}"), out),
         }
     }

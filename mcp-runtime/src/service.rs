@@ -18,9 +18,9 @@ pub use self::call::Call;
 pub use self::completion::Completion;
 pub(crate) use self::completion::{Completing, Reference};
 pub use self::pair::Pair;
-pub(crate) use self::static_prompt::declared_arguments;
-pub(crate) use self::template::has_variable;
+pub(crate) use self::static_prompt::{check_arguments, declared_arguments};
 pub use self::template::{Part, UriTemplate, text_variable, variable};
+pub(crate) use self::template::{has_variable, matches, parse_template};
 use crate::context::Answer;
 
 /// A handler under way: it owns all it needs and ends with its answer.

@@ -72,7 +72,7 @@ impl Context {
         match outcome.0 {
             Ok(contents) => self.finish(|context, _, out| {
                 out.extend_from_slice(br#""contents":"#);
-                contents.write(&context.state.feature, context.state.mime_type, out);
+                contents.write(&context.state.feature, context.state.mime_type.as_deref(), out);
                 let caching = context.state.peer.engine.lists.caching(context.state.head.revision);
                 out.extend_from_slice(caching.as_bytes());
             }),

@@ -1,5 +1,7 @@
 //! One request on its way to a handler: what each arm of the generated `match` does.
 
+use std::borrow::Cow;
+
 use crate::context::{Answer, Context, Outcome};
 use crate::json::{self, Decode, Fault};
 use crate::response::{RequestError, ResourceContents};
@@ -83,13 +85,13 @@ impl<'a> Call<'a> {
         F: FnOnce(Context) -> Fut,
         Fut: Future<Output = Answer> + Send + 'static,
     {
-        let context = self.context.serving(resource.uri).of_type(resource.mime_type);
+        let context = self.context.serving(resource.uri).of_type(resource.mime_type.map(Cow::Borrowed));
         running(Box::pin(run(context)), &resource.settings)
     }
 
     /// Answers with text that was embedded at generation.
     pub fn text(self, resource: &'static Resource, text: &'static str) -> Start {
-        let context = self.context.serving(resource.uri).of_type(resource.mime_type);
+        let context = self.context.serving(resource.uri).of_type(resource.mime_type.map(Cow::Borrowed));
         Start::Answered(context.contents(Outcome(Ok(ResourceContents::text(text)))))
     }
 
@@ -99,7 +101,7 @@ impl<'a> Call<'a> {
         F: FnOnce(V, Context) -> Fut,
         Fut: Future<Output = Answer> + Send + 'static,
     {
-        let context = self.context.serving(self.key.to_owned()).of_type(template.mime_type);
+        let context = self.context.serving(self.key.to_owned()).of_type(template.mime_type.map(Cow::Borrowed));
         running(Box::pin(run(vars, context)), &template.settings)
     }
 

@@ -23,18 +23,22 @@ pub(super) fn render(context: Context, prompt: &Prompt, (arguments, messages): (
 fn read_arguments(prompt: &Prompt, arguments: &str) -> Result<BTreeMap<String, String>, String> {
     let mut values: BTreeMap<String, String> = json::decode(arguments).map_err(|fault| fault.to_string())?;
     let declared = declared_arguments(prompt.definition);
-    for name in values.keys() {
-        if !declared.iter().any(|(known, _)| known == name) {
-            return Err(format!("unknown argument `{name}`"));
-        }
-    }
-    for (name, required) in declared {
-        if required && !values.contains_key(&name) {
-            return Err(format!("missing argument `{name}`"));
-        }
+    check_arguments(&declared, &values)?;
+    for (name, _) in declared {
         values.entry(name).or_default();
     }
     Ok(values)
+}
+
+/// Forbids arguments that nobody declared, and that a required one is missing.
+pub(crate) fn check_arguments(declared: &[(String, bool)], values: &BTreeMap<String, String>) -> Result<(), String> {
+    if let Some(name) = values.keys().find(|name| declared.iter().all(|(known, _)| known != *name)) {
+        return Err(format!("unknown argument `{name}`"));
+    }
+    match declared.iter().find(|(name, required)| *required && !values.contains_key(name)) {
+        Some((name, _)) => Err(format!("missing argument `{name}`")),
+        None => Ok(()),
+    }
 }
 
 /// The arguments that a definition declares, and which of them are required.
