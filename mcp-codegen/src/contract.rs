@@ -123,7 +123,6 @@ pub(crate) struct ResourceTemplate {
     pub(crate) mime_type: Option<Spanned<String>>,
     /// Short schemas of the variables; a variable without one is a string.
     pub(crate) args: Vec<(Spanned<String>, SchemaPair)>,
-    #[expect(dead_code, reason = "checked while reading; completion will serve it")]
     pub(crate) complete: Vec<Spanned<String>>,
     #[expect(dead_code, reason = "checked while reading; subscriptions will serve it")]
     pub(crate) updates: bool,

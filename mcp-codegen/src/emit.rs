@@ -4,6 +4,7 @@
 
 mod ask;
 mod catalog;
+mod completions;
 mod dispatch;
 mod docs;
 mod enums;

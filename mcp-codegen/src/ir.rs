@@ -123,6 +123,7 @@ pub(crate) struct ResourceTemplate {
     pub(crate) mime_type: Option<String>,
     pub(crate) parts: Vec<UriPart>,
     pub(crate) vars: TypeId,
+    pub(crate) completions: Vec<Completion>,
 }
 
 /// A piece of a URI template.
@@ -140,6 +141,22 @@ pub(crate) struct Prompt {
     pub(crate) args: TypeId,
     /// The static messages as a JSON array, where there is no handler.
     pub(crate) messages: Option<String>,
+    pub(crate) completions: Vec<Completion>,
+}
+
+impl Prompt {
+    /// Whether somebody must write code for it: to render it, or to complete an argument.
+    pub(crate) fn is_handled(&self) -> bool {
+        self.messages.is_none() || self.completions.iter().any(|completion| completion.values.is_none())
+    }
+}
+
+/// An argument or a variable whose values can be suggested.
+#[derive(Debug)]
+pub(crate) struct Completion {
+    pub(crate) argument: Named,
+    /// The values that the contract lists; `None` where a method suggests them.
+    pub(crate) values: Option<Vec<String>>,
 }
 
 /// `[asks.name]`.

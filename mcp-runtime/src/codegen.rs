@@ -8,11 +8,12 @@ pub use crate::json::{
 };
 #[cfg(feature = "pattern")]
 pub use crate::pattern::{BacktrackingPattern, Pattern};
-pub use crate::response::{PromptMessages, RequestError, ResourceContents, ToolResponse};
+pub use crate::response::{Completions, Partial, PromptMessages, RequestError, ResourceContents, ToolResponse};
 #[cfg(feature = "schema")]
 pub use crate::schema::Validator;
 pub use crate::service::{
-    Call, Catalog, Part, Prompt, Resource, ResourceTemplate, ServerInfo, Service, Settings, Start, Tool, UriTemplate,
+    Call, Catalog, Completion, Part, Prompt, Resource, ResourceTemplate, ServerInfo, Service, Settings, Start, Tool,
+    UriTemplate, text_variable, variable,
 };
 pub use crate::tool_error::ToolError;
 pub use serde_json::Value;

@@ -1,5 +1,6 @@
 //! One message in, an answer now or a handler under way: the same for every transport.
 
+mod completion;
 mod lists;
 mod modern;
 mod session;
@@ -12,6 +13,7 @@ use std::task::{self, Poll, Waker};
 use std::time::{Duration, Instant};
 
 use crate::context::{Answer, Arguments, Binding, Context, Round, State};
+use crate::engine::Engine;
 use crate::json::{ArrayRules, Reader};
 use crate::jsonrpc::{ErrorCode, Message, Params, RequestId, Shape, id_of_invalid, parse, write_error};
 use crate::listener::{Event, TransportEvent};
@@ -82,6 +84,14 @@ struct Request<'a> {
     params: Params<'a>,
     revision: Revision,
     meta: Option<Arc<Meta>>,
+}
+
+/// A request whose handler is known by a key.
+struct Launch<'a> {
+    request: Request<'a>,
+    /// The tool, the prompt, the URI or the template.
+    key: Cow<'a, str>,
+    is_tool: bool,
 }
 
 impl Connection {
@@ -206,70 +216,81 @@ impl Connection {
     /// The methods that both eras share.
     fn feature_request(&mut self, request: Request<'_>, load: &impl Load, out: &mut Vec<u8>) -> Reply {
         let engine = Arc::clone(&self.peer.engine);
-        let has_resources = !engine.lists.resources.is_empty() || !engine.lists.templates.is_empty();
-        let has_prompts = !engine.lists.prompts.is_empty();
+        let serves = engine.capabilities();
         match &*request.method {
-            "tools/call" if engine.has_tools() => self.start(Target::Tool, request, (load, out)),
-            "resources/read" if has_resources => self.start(Target::Resource, request, (load, out)),
-            "prompts/get" if has_prompts => self.start(Target::Prompt, request, (load, out)),
-            "tools/list" if engine.has_tools() => {
+            "tools/call" if serves.tools => self.start(Target::Tool, request, (load, out)),
+            "resources/read" if serves.resources => self.start(Target::Resource, request, (load, out)),
+            "prompts/get" if serves.prompts => self.start(Target::Prompt, request, (load, out)),
+            "completion/complete" if serves.completions => self.complete(request, (load, out)),
+            "tools/list" if serves.tools => {
                 lists::write(&engine, &request, (&engine.lists.tools, &engine.provided_tools()), out)
             }
-            "resources/list" if has_resources => lists::write(&engine, &request, (&engine.lists.resources, &[]), out),
-            "resources/templates/list" if has_resources => {
-                lists::write(&engine, &request, (&engine.lists.templates, &[]), out)
+            "resources/list" if serves.resources => {
+                lists::write(&engine, &request, (&engine.lists.resources, &engine.provided_resources()), out)
             }
-            "prompts/list" if has_prompts => lists::write(&engine, &request, (&engine.lists.prompts, &[]), out),
+            "resources/templates/list" if serves.resources => {
+                lists::write(&engine, &request, (&engine.lists.templates, &engine.provided_templates()), out)
+            }
+            "prompts/list" if serves.prompts => {
+                lists::write(&engine, &request, (&engine.lists.prompts, &engine.provided_prompts()), out)
+            }
             method => refuse(&request.id, ErrorCode::MethodNotFound, &format!("method not found: {method}"), out),
         }
     }
 
-    /// Starts a handler and polls it once: most are ready at once, and need no task, timer or lock.
+    /// Starts the handler of what `params` name.
     fn start(&mut self, target: Target, request: Request<'_>, (load, out): (&impl Load, &mut Vec<u8>)) -> Reply {
-        let Request { id, params, revision, meta, .. } = request;
         let key = match target {
-            Target::Tool | Target::Prompt => params.name,
-            Target::Resource => params.uri,
+            Target::Tool | Target::Prompt => request.params.name,
+            Target::Resource => request.params.uri,
         };
         let Some(key) = key.and_then(|key| Reader::new(key).string().ok()) else {
-            return refuse(&id, ErrorCode::InvalidParams, target.missing_key(), out);
+            return refuse(&request.id, ErrorCode::InvalidParams, target.missing_key(), out);
         };
+        let route = |engine: &Engine, call: Call<'_>| match target {
+            Target::Tool => engine.call_tool(call),
+            Target::Resource => engine.read_resource(call),
+            Target::Prompt => engine.render_prompt(call),
+        };
+        self.launch(Launch { request, key, is_tool: target == Target::Tool }, route, (load, out))
+    }
+
+    /// Starts a handler and polls it once: most are ready at once, and need no task, timer or lock.
+    fn launch(
+        &mut self,
+        launch: Launch<'_>,
+        route: impl FnOnce(&Engine, Call<'_>) -> Start,
+        (load, out): (&impl Load, &mut Vec<u8>),
+    ) -> Reply {
+        let Launch { request: Request { id, method, params, revision, meta }, key, is_tool } = launch;
         if load.is_full() {
             return Reply::Busy(id);
         }
         let arguments = params.arguments.unwrap_or("{}");
         let engine = Arc::clone(&self.peer.engine);
         // a stream serves one client, whoever that is
-        let binding = Binding { method: target.method(), key: &key, arguments, principal: None };
+        let binding = Binding { method: &method, key: &key, arguments, principal: None };
         let brought = match (params.request_state, params.input_responses) {
             (None, None) => None,
-            _ if !revision.is_stateless() => None,
+            _ if !revision.is_stateless() || method == "completion/complete" => None,
             brought => match Round::resume(&engine, binding, brought) {
                 Ok(round) => Some(round),
                 Err(why) => return refuse(&id, ErrorCode::InvalidParams, why, out),
             },
         };
-        let head = Head { id, revision, is_tool: target == Target::Tool };
+        let head = Head { id, revision, is_tool };
         let raw = Arguments::keep(arguments, self.long_line.take());
         let mut context = Context::new(self.spare.take(), &self.peer, (head.clone(), meta), raw);
         if let Some(round) = brought {
             context = context.resuming(round);
         }
         let (may_poll, begun) = (!load.is_slow(&key), load.begin());
-        let first = catch_unwind(AssertUnwindSafe(|| {
-            let call = Call::new(&key, arguments, context);
-            let start = match target {
-                Target::Tool => engine.call_tool(call),
-                Target::Resource => engine.read_resource(call),
-                Target::Prompt => engine.render_prompt(call),
-            };
-            match start {
-                Start::Answered(answer) => Ok(answer),
-                Start::Running { mut future, timeout } => match may_poll.then(|| poll_once(&mut future)) {
-                    Some(Poll::Ready(answer)) => Ok(answer),
-                    Some(Poll::Pending) | None => Err((future, timeout)),
-                },
-            }
+        let first = catch_unwind(AssertUnwindSafe(|| match route(&engine, Call::new(&key, arguments, context)) {
+            Start::Answered(answer) => Ok(answer),
+            Start::Running { mut future, timeout } => match may_poll.then(|| poll_once(&mut future)) {
+                Some(Poll::Ready(answer)) => Ok(answer),
+                Some(Poll::Pending) | None => Err((future, timeout)),
+            },
         }));
         if may_poll {
             load.end(&key, begun);
@@ -294,14 +315,6 @@ enum Target {
 }
 
 impl Target {
-    const fn method(self) -> &'static str {
-        match self {
-            Self::Prompt => "prompts/get",
-            Self::Resource => "resources/read",
-            Self::Tool => "tools/call",
-        }
-    }
-
     const fn missing_key(self) -> &'static str {
         match self {
             Self::Prompt | Self::Tool => "`params.name` must be a string",

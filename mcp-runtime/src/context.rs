@@ -43,7 +43,7 @@ pub(crate) struct State {
     /// The tool, the prompt or the URI.
     feature: Cow<'static, str>,
     /// The media type of a resource whose handler states none.
-    mime_type: Option<&'static str>,
+    mime_type: Option<Cow<'static, str>>,
     meta: Option<Arc<Meta>>,
     arguments: Arguments,
     /// The arguments, if they are short, then the answer.

@@ -1,21 +1,24 @@
 //! A started server: all that is the same for every connection, and the way from a name to a handler.
 
-use std::collections::BTreeMap;
+mod claims;
+mod completion;
+mod provided;
+
 use std::fmt;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use tokio::sync::Semaphore;
 
-use crate::error::{Error, Result};
+use crate::engine::claims::Claims;
+use crate::error::Result;
 use crate::limits::Limits;
 use crate::listener::Listeners;
-use crate::protocol::{Identity, Lists};
-use crate::provider::ToolProvider;
+use crate::protocol::{Capabilities, Identity, Lists};
+use crate::provider::Providers;
 use crate::response::RequestError;
 use crate::seal::Seal;
 use crate::service::{Call, Catalog, Service, Start};
-use crate::tool_error::ToolErrorCategory;
 
 /// What the connections of a server share.
 pub(crate) struct Engine {
@@ -31,14 +34,16 @@ pub(crate) struct Engine {
     pub(crate) blocking: Arc<Semaphore>,
     /// Closes what stateless clients carry from one request to the next.
     pub(crate) seal: Seal,
+    claims: Claims,
+    catalogs: Vec<&'static Catalog>,
     service: Box<dyn Service>,
-    providers: Vec<Arc<dyn ToolProvider>>,
+    providers: Providers,
 }
 
 /// What an engine is made from.
 pub(crate) struct Parts {
     pub(crate) service: Box<dyn Service>,
-    pub(crate) providers: Vec<Arc<dyn ToolProvider>>,
+    pub(crate) providers: Providers,
     pub(crate) listeners: Listeners,
     pub(crate) limits: Limits,
     pub(crate) expose_errors: bool,
@@ -52,16 +57,24 @@ impl Engine {
     ///
     /// # Errors
     ///
-    /// Fails if two services or providers claim one name or URI, a provided tool cannot be served, or the system has no
+    /// Fails if two services or providers claim one name or URI, something provided cannot be served, or the system has no
     /// randomness for a key.
     pub(crate) fn start(parts: Parts) -> Result<Self> {
         let Parts { service, providers, listeners, limits, expose_errors, repair, state_key } = parts;
         let catalogs = service.catalogs();
-        refuse_duplicates(&catalogs, &providers)?;
+        let claims = Claims::check(&catalogs, &providers)?;
         let lists = Lists::new(&catalogs);
+        let capabilities = Capabilities {
+            tools: !lists.tools.is_empty() || !providers.tools.is_empty(),
+            resources: !lists.resources.is_empty() || !lists.templates.is_empty() || !providers.resources.is_empty(),
+            prompts: !lists.prompts.is_empty() || !providers.prompts.is_empty(),
+            completions: completion::any(&catalogs),
+        };
         Ok(Self {
-            identity: Identity::new(&catalogs, &lists, !providers.is_empty()),
+            identity: Identity::new(&catalogs, capabilities),
             lists,
+            claims,
+            catalogs,
             blocking: Arc::new(Semaphore::new(limits.blocking_threads)),
             limits,
             listeners,
@@ -73,15 +86,9 @@ impl Engine {
         })
     }
 
-    /// Whether there are any tools, now or later.
-    pub(crate) fn has_tools(&self) -> bool {
-        !self.lists.tools.is_empty() || !self.providers.is_empty()
-    }
-
-    /// The definitions of all provided tools.
-    pub(crate) fn provided_tools(&self) -> Vec<String> {
-        let tools = self.providers.iter().flat_map(|provider| provider.tools());
-        tools.filter(|tool| tool.defect().is_none()).map(|tool| tool.to_json()).collect()
+    /// What is served.
+    pub(crate) fn capabilities(&self) -> Capabilities {
+        self.identity.capabilities
     }
 
     /// Starts the tool that the call names: the contract's first, then the providers'.
@@ -92,49 +99,32 @@ impl Engine {
         }
     }
 
-    fn call_provided(&self, call: Call<'_>) -> Start {
-        let (name, arguments) = (call.key(), call.arguments());
-        let context = call.into_context().serving(name.to_owned());
-        for provider in &self.providers {
-            let Some(tool) = provider.tools().into_iter().find(|tool| tool.name == name) else { continue };
-            let (arguments, context) = match context.accept(&tool.input_schema(), arguments) {
-                Ok(accepted) => accepted,
-                Err(refused) => return Start::Answered(refused),
-            };
-            let provider = Arc::clone(provider);
-            let future = Box::pin(async move {
-                let outcome = context.drive(provider.call(&tool.name, arguments, &context)).await;
-                context.respond(outcome)
-            });
-            return Start::Running { future, timeout: None };
-        }
-        Start::Answered(context.reject(ToolErrorCategory::ToolNotFound, &format!("unknown tool: {name}")))
-    }
-
     /// Reads the resource that the call names: an exact URI first, then the templates.
     pub(crate) fn read_resource(&self, call: Call<'_>) -> Start {
-        let routed = match self.service.read_resource(call) {
-            ControlFlow::Continue(call) => self.service.read_template(call),
-            started @ ControlFlow::Break(_) => started,
+        let call = match self.service.read_resource(call) {
+            ControlFlow::Break(start) => return start,
+            ControlFlow::Continue(call) => call,
         };
-        match routed {
-            ControlFlow::Break(start) => start,
-            ControlFlow::Continue(call) => {
-                let message = format!("resource not found: {}", call.key());
-                let key = call.key().to_owned();
-                Start::Answered(call.into_context().serving(key).refuse_request(&RequestError::not_found(message)))
-            }
+        if let Some(provider) = self.provider_of_resource(call.key()) {
+            return provided::read(call, provider);
         }
+        let call = match self.service.read_template(call) {
+            ControlFlow::Break(start) => return start,
+            ControlFlow::Continue(call) => call,
+        };
+        if let Some(provider) = self.provider_of_template(call.key()) {
+            return provided::read(call, provider);
+        }
+        let message = format!("resource not found: {}", call.key());
+        let key = call.key().to_owned();
+        Start::Answered(call.into_context().serving(key).refuse_request(&RequestError::not_found(message)))
     }
 
-    /// Renders the prompt that the call names.
+    /// Renders the prompt that the call names: the contract's first, then the providers'.
     pub(crate) fn render_prompt(&self, call: Call<'_>) -> Start {
         match self.service.render_prompt(call) {
             ControlFlow::Break(start) => start,
-            ControlFlow::Continue(call) => {
-                let message = format!("unknown prompt: {}", call.key());
-                Start::Answered(call.into_context().refuse_request(&RequestError::invalid_params(message)))
-            }
+            ControlFlow::Continue(call) => self.render_provided(call),
         }
     }
 }
@@ -146,47 +136,5 @@ impl fmt::Debug for Engine {
             .field("limits", &self.limits)
             .field("providers", &self.providers.len())
             .finish_non_exhaustive()
-    }
-}
-
-/// Names and URIs are claimed once, whoever claims them.
-fn refuse_duplicates(catalogs: &[&'static Catalog], providers: &[Arc<dyn ToolProvider>]) -> Result<()> {
-    let mut claims = Claims::default();
-    for (index, catalog) in catalogs.iter().enumerate() {
-        let owner = format!("service {}", index + 1);
-        for tool in catalog.tools {
-            claims.claim("tool", tool.name, &owner)?;
-        }
-        for resource in catalog.resources {
-            claims.claim("resource", resource.uri, &owner)?;
-        }
-        for template in catalog.templates {
-            claims.claim("resource template", template.uri_template, &owner)?;
-        }
-        for prompt in catalog.prompts {
-            claims.claim("prompt", prompt.name, &owner)?;
-        }
-    }
-    for (index, provider) in providers.iter().enumerate() {
-        let owner = format!("provider {}", index + 1);
-        for tool in provider.tools() {
-            if let Some(defect) = tool.defect() {
-                return Err(Error::invalid_tool(&tool.name, defect));
-            }
-            claims.claim("tool", &tool.name, &owner)?;
-        }
-    }
-    Ok(())
-}
-
-#[derive(Default)]
-struct Claims(BTreeMap<(&'static str, String), String>);
-
-impl Claims {
-    fn claim(&mut self, what: &'static str, name: &str, owner: &str) -> Result<()> {
-        match self.0.insert((what, name.to_owned()), owner.to_owned()) {
-            Some(first) => Err(Error::duplicate(what, name, [&first, owner])),
-            None => Ok(()),
-        }
     }
 }

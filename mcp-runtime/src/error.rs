@@ -11,7 +11,7 @@ pub struct Error(Box<Kind>);
 
 enum Kind {
     Duplicate { what: &'static str, name: String, claimants: [String; 2] },
-    InvalidTool { name: String, why: String },
+    InvalidDefinition { what: &'static str, name: String, why: String },
     Io(io::Error),
 }
 
@@ -20,8 +20,8 @@ impl Error {
         Self(Box::new(Kind::Duplicate { what, name: name.to_owned(), claimants: claimants.map(str::to_owned) }))
     }
 
-    pub(crate) fn invalid_tool(name: &str, why: impl Into<String>) -> Self {
-        Self(Box::new(Kind::InvalidTool { name: name.to_owned(), why: why.into() }))
+    pub(crate) fn invalid_definition(what: &'static str, name: &str, why: impl Into<String>) -> Self {
+        Self(Box::new(Kind::InvalidDefinition { what, name: name.to_owned(), why: why.into() }))
     }
 
     /// Whether two services or providers claim the same name or URI.
@@ -49,7 +49,7 @@ impl fmt::Display for Error {
             Kind::Duplicate { what, name, claimants: [first, second] } => {
                 write!(f, "{what} `{name}` is claimed twice: by {first} and by {second}")
             }
-            Kind::InvalidTool { name, why } => write!(f, "tool `{name}` cannot be served: {why}"),
+            Kind::InvalidDefinition { what, name, why } => write!(f, "{what} `{name}` cannot be served: {why}"),
             Kind::Io(_) => f.write_str("the transport failed"),
         }
     }
@@ -70,7 +70,7 @@ impl std::error::Error for Error {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match &*self.0 {
             Kind::Io(error) => Some(error),
-            Kind::Duplicate { .. } | Kind::InvalidTool { .. } => None,
+            Kind::Duplicate { .. } | Kind::InvalidDefinition { .. } => None,
         }
     }
 }

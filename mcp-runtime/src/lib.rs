@@ -9,7 +9,8 @@
 //!
 //! - [`Server`] is where a program begins: services, providers, limits, listeners, `serve_*`.
 //! - [`Context`], [`ToolResponse`], [`ToolError`] and their kin are what a handler meets.
-//! - [`listener`] tells what happened; [`provider`] adds tools that no contract knows.
+//! - [`listener`] tells what happened; [`provider`] adds features that no contract knows.
+//! - [`testing`] is a client in the same process, for tests.
 //! - [`json`] is the reader and writer under generated code, and [`codegen`] all that such code may name.
 //!
 //! Inside, a message goes from a transport through `connection` (what is it, which era, which handler) to a `service`,
@@ -37,6 +38,7 @@ mod seal;
 mod serve;
 mod server;
 mod service;
+pub mod testing;
 mod tool_error;
 mod transport;
 pub mod validate;
@@ -54,8 +56,10 @@ pub use self::jsonrpc::{ErrorCode, RequestId};
 pub use self::listener::{Listener, ToolErrorEvent};
 pub use self::log::LogLevel;
 pub use self::protocol::{ClientCapabilities, ClientInfo, Revision};
-pub use self::provider::ToolProvider;
-pub use self::response::{Audience, Content, PromptMessages, RequestError, ResourceContents, Role, ToolResponse};
+pub use self::provider::{PromptProvider, ResourceProvider, ToolProvider};
+pub use self::response::{
+    Audience, Completions, Content, Partial, PromptMessages, RequestError, ResourceContents, Role, ToolResponse,
+};
 pub use self::server::Server;
 pub use self::service::{Pair, Service};
 pub use self::tool_error::{ToolError, ToolErrorCategory};

@@ -1,6 +1,7 @@
 //! MCP itself: revisions, the handshake, what a request says about its client, lists, and how results are spelled.
 
 mod answer;
+mod capabilities;
 mod capability;
 mod lifecycle;
 mod lists;
@@ -8,6 +9,7 @@ mod meta;
 mod revision;
 
 pub(crate) use self::answer::{Handling, Head, input_required_head, result_head};
+pub(crate) use self::capabilities::Capabilities;
 pub(crate) use self::capability::Capability;
 pub(crate) use self::lifecycle::{Identity, Session, write_versions};
 pub(crate) use self::lists::{List, Lists, Page};

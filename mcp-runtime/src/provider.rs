@@ -1,117 +1,17 @@
-//! Tools that are known only at run time.
+//! Features that are known only at run time: tools, resources, prompts from a plug-in, a database, another server.
+//!
+//! Providers stand beside generated services, and after them: what a contract names is the contract's. Whoever takes a
+//! name that is taken stops the start of the server; a name that comes up later and is taken is skipped, and
+//! [`Listener::skipped`](crate::Listener::skipped) hears of it.
 
-use std::pin::Pin;
+mod definition;
+mod kind;
+mod prompt;
+mod resource;
+mod tool;
 
-use serde_json::{Map, Value, json};
-
-use crate::context::Context;
-use crate::response::ToolResponse;
-use crate::tool_error::ToolError;
-
-/// What a provider's call returns: a boxed future, because the trait is used behind `dyn`.
-pub type ToolFuture<'a> = Pin<Box<dyn Future<Output = Result<ToolResponse, ToolError>> + Send + 'a>>;
-
-/// Offers tools that no contract knows: from a plug-in, a database, another server.
-///
-/// Its tools are validated like generated ones: arguments reach `call` only if the tool's schema accepts them.
-///
-/// ```
-/// use mcp_runtime::provider::{ToolDefinition, ToolFuture, ToolProvider};
-/// use mcp_runtime::{Context, ToolResponse};
-/// use serde_json::{Map, Value, json};
-///
-/// struct Macros;
-///
-/// impl ToolProvider for Macros {
-///     fn tools(&self) -> Vec<ToolDefinition> {
-///         let schema = json!({ "type": "object", "properties": { "times": { "type": "integer" } } });
-///         vec![ToolDefinition::new("bark", schema).description("Bark")]
-///     }
-///
-///     fn call<'a>(&'a self, _: &'a str, arguments: Map<String, Value>, _: &'a Context) -> ToolFuture<'a> {
-///         Box::pin(async move {
-///             let times = arguments.get("times").and_then(Value::as_u64).unwrap_or(1);
-///             Ok(ToolResponse::text(format!("barked {times} times")))
-///         })
-///     }
-/// }
-/// ```
-pub trait ToolProvider: Send + Sync + 'static {
-    /// The tools that there are now. Asked at start, where a name that somebody else claims stops the server, then
-    /// for each list and each call; so keep it cheap.
-    fn tools(&self) -> Vec<ToolDefinition>;
-
-    /// Calls one of them.
-    fn call<'a>(&'a self, name: &'a str, arguments: Map<String, Value>, context: &'a Context) -> ToolFuture<'a>;
-}
-
-/// A tool that is known only at run time.
-#[derive(Clone, Debug, PartialEq)]
-pub struct ToolDefinition {
-    pub(crate) name: String,
-    /// All members but the name, in the order in which they go out.
-    members: Map<String, Value>,
-}
-
-impl ToolDefinition {
-    /// A tool with this name and `inputSchema`. The schema's root must say `"type": "object"`.
-    #[must_use]
-    pub fn new(name: impl Into<String>, input_schema: Value) -> Self {
-        let mut members = Map::new();
-        members.insert("inputSchema".to_owned(), input_schema);
-        Self { name: name.into(), members }
-    }
-
-    /// States a name for people.
-    #[must_use]
-    pub fn title(self, title: impl Into<String>) -> Self {
-        self.member("title", title.into())
-    }
-
-    /// Says what the tool does.
-    #[must_use]
-    pub fn description(self, description: impl Into<String>) -> Self {
-        self.member("description", description.into())
-    }
-
-    /// States hints such as `readOnlyHint`.
-    #[must_use]
-    pub fn annotations(self, annotations: Value) -> Self {
-        self.member("annotations", annotations)
-    }
-
-    /// States any other member of the definition, such as `icons` or `_meta`.
-    #[must_use]
-    pub fn member(mut self, key: impl Into<String>, value: impl Into<Value>) -> Self {
-        self.members.insert(key.into(), value.into());
-        self
-    }
-
-    /// The `inputSchema` as JSON text.
-    pub(crate) fn input_schema(&self) -> String {
-        self.members.get("inputSchema").unwrap_or(&Value::Null).to_string()
-    }
-
-    /// Why the tool cannot be served, if it cannot: MCP demands a name and an object's schema.
-    pub(crate) fn defect(&self) -> Option<&'static str> {
-        if self.name.is_empty() {
-            return Some("its name is empty");
-        }
-        let root = self.members.get("inputSchema").and_then(|schema| schema.get("type"));
-        (root != Some(&json!("object"))).then_some("the root of its `inputSchema` does not say `\"type\": \"object\"`")
-    }
-
-    /// The definition as it stands in a list, at the newest revision.
-    pub(crate) fn to_json(&self) -> String {
-        let mut out = br#"{"name":"#.to_vec();
-        crate::json::Writer::new(&mut out).string(&self.name);
-        for (key, value) in self.members.iter().filter(|(key, _)| *key != "name") {
-            out.push(b',');
-            crate::json::Writer::new(&mut out).string(key);
-            out.push(b':');
-            out.extend_from_slice(value.to_string().as_bytes());
-        }
-        out.push(b'}');
-        String::from_utf8_lossy(&out).into_owned()
-    }
-}
+pub(crate) use self::kind::Providers;
+pub use self::kind::{Prompts, Provides, Resources, Tools};
+pub use self::prompt::{PromptArgument, PromptDefinition, PromptFuture, PromptProvider};
+pub use self::resource::{ResourceDefinition, ResourceFuture, ResourceProvider, TemplateDefinition};
+pub use self::tool::{ToolDefinition, ToolFuture, ToolProvider};

@@ -1,10 +1,12 @@
 //! What handlers answer: content for people and models, as MCP's content blocks.
 
+mod completions;
 mod content;
 mod prompt;
 mod request_error;
 mod resource;
 
+pub use self::completions::{Completions, Partial};
 pub use self::content::{Audience, Content};
 pub use self::prompt::{PromptMessages, Role};
 pub use self::request_error::RequestError;

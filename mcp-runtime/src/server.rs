@@ -9,7 +9,7 @@ use crate::engine::{Engine, Parts};
 use crate::error::Result;
 use crate::limits::Limits;
 use crate::listener::{Event, Listener, Listeners, OnToolError, ToolErrorEvent, TransportEvent};
-use crate::provider::ToolProvider;
+use crate::provider::{Providers, Provides};
 use crate::serve::serve;
 use crate::service::{Pair, Service};
 
@@ -28,7 +28,7 @@ use crate::service::{Pair, Service};
 #[must_use = "a server does nothing before one of its `serve` methods is awaited"]
 pub struct Server<S> {
     service: S,
-    providers: Vec<Arc<dyn ToolProvider>>,
+    providers: Providers,
     listeners: Vec<Box<dyn Listener>>,
     limits: Limits,
     repair: bool,
@@ -41,7 +41,7 @@ impl<S: Service> Server<S> {
     pub fn new(service: S) -> Self {
         Self {
             service,
-            providers: Vec::new(),
+            providers: Providers::default(),
             listeners: Vec::new(),
             limits: Limits::default(),
             repair: true,
@@ -56,9 +56,10 @@ impl<S: Service> Server<S> {
         Server { service: Pair(first, service), providers, listeners, limits, repair, expose_errors, state_key }
     }
 
-    /// Adds tools that are known only at run time.
-    pub fn provider(mut self, provider: impl ToolProvider) -> Self {
-        self.providers.push(Arc::new(provider));
+    /// Adds features that are known only at run time: a [`ToolProvider`](crate::ToolProvider), a
+    /// [`ResourceProvider`](crate::ResourceProvider) or a [`PromptProvider`](crate::PromptProvider).
+    pub fn provider<K, P: Provides<K>>(mut self, provider: P) -> Self {
+        provider.add_to(&mut self.providers);
         self
     }
 
@@ -133,7 +134,7 @@ impl<S: Service> Server<S> {
     ///
     /// # Errors
     ///
-    /// Fails if a name or URI is claimed twice, a provided tool cannot be served, or the streams fail.
+    /// Fails if a name or URI is claimed twice, something provided cannot be served, or the streams fail.
     ///
     /// # Panics
     ///
@@ -185,6 +186,12 @@ impl<S: Service> Server<S> {
             state_key: self.state_key,
         })?;
         Ok(Arc::new(engine))
+    }
+}
+
+impl<S: Service> From<S> for Server<S> {
+    fn from(service: S) -> Self {
+        Self::new(service)
     }
 }
 

@@ -4,6 +4,7 @@
 //! one can be polled at once, moved to a task, or dropped.
 
 mod call;
+mod completion;
 mod pair;
 mod static_prompt;
 mod template;
@@ -14,8 +15,12 @@ use std::pin::Pin;
 use std::time::Duration;
 
 pub use self::call::Call;
+pub use self::completion::Completion;
+pub(crate) use self::completion::{Completing, Reference};
 pub use self::pair::Pair;
-pub use self::template::{Part, UriTemplate};
+pub(crate) use self::static_prompt::{check_arguments, declared_arguments};
+pub use self::template::{Part, UriTemplate, text_variable, variable};
+pub(crate) use self::template::{has_variable, matches, parse_template};
 use crate::context::Answer;
 use crate::json::Matcher;
 
@@ -40,6 +45,16 @@ pub trait Service: Send + Sync + 'static {
 
     /// Renders the prompt whose name is the call's key.
     fn render_prompt<'a>(&self, call: Call<'a>) -> ControlFlow<Start, Call<'a>>;
+
+    /// Completes an argument of the prompt whose name is the call's key.
+    fn complete_prompt<'a>(&self, call: Call<'a>) -> ControlFlow<Start, Call<'a>> {
+        ControlFlow::Continue(call)
+    }
+
+    /// Completes a variable of the template whose URI template is the call's key.
+    fn complete_template<'a>(&self, call: Call<'a>) -> ControlFlow<Start, Call<'a>> {
+        ControlFlow::Continue(call)
+    }
 }
 
 /// What became of a call.
@@ -126,6 +141,8 @@ pub struct ResourceTemplate {
     pub mime_type: Option<&'static str>,
     /// The definition in a list, as JSON at the newest revision.
     pub definition: &'static str,
+    /// What can be completed.
+    pub completions: &'static [Completion],
     /// Limits and access.
     pub settings: Settings,
 }
@@ -137,6 +154,8 @@ pub struct Prompt {
     pub name: &'static str,
     /// The definition in a list, as JSON at the newest revision.
     pub definition: &'static str,
+    /// What can be completed.
+    pub completions: &'static [Completion],
     /// Limits and access.
     pub settings: Settings,
 }
@@ -159,6 +178,11 @@ pub struct Settings {
 impl Settings {
     /// No limit, no scope, no group; repair is on.
     pub const DEFAULT: Self = Self { timeout: None, repair: true, max_result: None, scopes: &[], groups: &[] };
+}
+
+/// A handler that is to be polled.
+fn running(future: Running, settings: &Settings) -> Start {
+    Start::Running { future, timeout: settings.timeout }
 }
 
 impl fmt::Debug for Start {

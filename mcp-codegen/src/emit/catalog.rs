@@ -6,7 +6,7 @@ use quote::quote;
 use crate::emit::exports::Exports;
 use crate::emit::runtime::Cx;
 use crate::emit::{integer, long_text, optional, optional_text, text};
-use crate::ir::{Feature, Ir, Settings};
+use crate::ir::{Completion, Feature, Ir, Settings};
 
 /// `NAME` or `URI`, and `DEFINITION`.
 pub(super) fn texts(feature: &Feature, kind: &str) -> TokenStream {
@@ -49,6 +49,17 @@ pub(super) fn settings(settings: &Settings) -> TokenStream {
     }
     let set = set.iter().flatten();
     quote! { Settings { #(#set)* ..Settings::DEFAULT } }
+}
+
+/// What can be completed, and by whom.
+pub(super) fn completions(completions: &[Completion]) -> TokenStream {
+    let completions = completions.iter().map(|completion| {
+        let argument = text(&completion.argument.wire);
+        let Some(values) = &completion.values else { return quote! { Completion::Handler(#argument) } };
+        let values = values.iter().map(|value| text(value));
+        quote! { Completion::Values(#argument, &[#(#values),*]) }
+    });
+    quote! { &[#(#completions),*] }
 }
 
 /// `CONTRACT_HASH` and `CATALOG`.

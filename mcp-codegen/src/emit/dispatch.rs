@@ -3,6 +3,7 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
+use crate::emit::completions;
 use crate::emit::exports::Exports;
 use crate::emit::runtime::Cx;
 use crate::emit::{plain_ident, text};
@@ -53,7 +54,7 @@ fn bounds(cx: &Cx<'_>, exports: &Exports<'_>) -> Vec<TokenStream> {
     let resources = ir.resources.iter().filter(|resource| resource.text.is_none());
     let resources = resources.map(|resource| exports.handler("resources", &resource.feature));
     let templates = ir.templates.iter().map(|template| exports.handler("resource_templates", &template.feature));
-    let prompts = ir.prompts.iter().filter(|prompt| prompt.messages.is_none());
+    let prompts = ir.prompts.iter().filter(|prompt| prompt.is_handled());
     let prompts = prompts.map(|prompt| exports.handler("prompts", &prompt.feature));
     let bounds: Vec<TokenStream> = tools.chain(resources).chain(templates).chain(prompts).collect();
     if bounds.is_empty() { vec![quote! { Send + Sync + 'static }] } else { bounds }
@@ -65,6 +66,7 @@ fn service_impl(cx: &Cx<'_>, exports: &Exports<'_>) -> TokenStream {
     let read_resource = routed(&plain_ident("read_resource"), resource_arms(cx, exports));
     let render_prompt = routed(&plain_ident("render_prompt"), prompt_arms(cx, exports));
     let read_template = read_template(cx, exports);
+    let completions = completions::methods(cx, exports);
     quote! {
         impl<H: Handler> #runtime::codegen::Service for Service<H> {
             fn catalogs(&self) -> Vec<&'static Catalog> {
@@ -75,6 +77,7 @@ fn service_impl(cx: &Cx<'_>, exports: &Exports<'_>) -> TokenStream {
             #read_resource
             #read_template
             #render_prompt
+            #completions
         }
     }
 }

@@ -105,7 +105,7 @@ fn features(ir: &Ir) -> Vec<Export<'_>> {
     let prompts = ir.prompts.iter().map(|prompt| Export {
         kind: "prompts",
         feature: &prompt.feature,
-        handled: prompt.messages.is_none(),
+        handled: prompt.is_handled(),
     });
     tools.chain(resources).chain(templates).chain(prompts).collect()
 }

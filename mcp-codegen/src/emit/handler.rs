@@ -5,12 +5,10 @@ use quote::quote;
 
 use crate::emit::runtime::Cx;
 use crate::emit::{docs, ident};
-use crate::ir::{Feature, RustIdent};
+use crate::ir::{Completion, Feature, RustIdent};
 
 /// What differs between the kinds of feature.
 pub(super) struct Method<'a> {
-    /// `tool`, `prompt`, …
-    pub(super) kind: &'a str,
     pub(super) docs: &'a str,
     pub(super) name: &'a str,
     /// `args` or `vars` with its type, if the method takes one.
@@ -21,17 +19,16 @@ pub(super) struct Method<'a> {
     pub(super) blocking: bool,
 }
 
-/// The trait, with an error message for whoever forgets it.
-pub(super) fn handler_trait(cx: &Cx<'_>, feature: &Feature, method: &Method<'_>) -> TokenStream {
+/// The trait of a `kind` (`tool`, `prompt`, …), with an error message for whoever forgets it.
+pub(super) fn handler_trait(kind: &str, feature: &Feature, methods: &TokenStream) -> TokenStream {
     let name = ident(&feature.trait_name);
-    let (kind, wire) = (method.kind, feature.name.wire.replace('{', "{{").replace('}', "}}"));
+    let wire = feature.name.wire.replace('{', "{{").replace('}', "}}");
     let trait_docs = match &feature.docs {
         Some(text) => docs::outer(text),
         None => docs::outer(&format!("Handles the {kind} `{}`.", docs::word(&feature.name.wire))),
     };
     let message = format!("`{{Self}}` does not implement the {kind} `{wire}`");
     let label = format!("missing `impl {} for {{Self}}`", feature.trait_name);
-    let method = self::method(cx, method);
     quote! {
         #trait_docs
         #[diagnostic::on_unimplemented(
@@ -40,12 +37,13 @@ pub(super) fn handler_trait(cx: &Cx<'_>, feature: &Feature, method: &Method<'_>)
             note = "run `mcp-codegen stubs` to write a starting `impl`, or generate with `--default-stubs`"
         )]
         pub trait #name: Send + Sync + 'static {
-            #method
+            #methods
         }
     }
 }
 
-fn method(cx: &Cx<'_>, method: &Method<'_>) -> TokenStream {
+/// The method that serves the feature.
+pub(super) fn method(cx: &Cx<'_>, method: &Method<'_>) -> TokenStream {
     let (docs, name) = (docs::outer(method.docs), plain(method.name));
     let (result, error) = (&method.result, plain(method.error));
     let input = method.input.map(|(name, ty)| (plain(name), plain(ty)));
@@ -71,6 +69,32 @@ fn method(cx: &Cx<'_>, method: &Method<'_>) -> TokenStream {
         #docs
         fn #name(&self, #param ctx: &Context) -> #output #body
     }
+}
+
+/// A method for each argument or variable that the handler completes.
+pub(super) fn completions(cx: &Cx<'_>, completions: &[Completion]) -> TokenStream {
+    let completed = completions.iter().filter(|completion| completion.values.is_none());
+    completed.map(|completion| complete(cx, completion)).collect()
+}
+
+fn complete(cx: &Cx<'_>, completion: &Completion) -> TokenStream {
+    let docs = docs::outer(&format!("Suggests values for `{}`.", docs::word(&completion.argument.wire)));
+    let name = complete_name(completion);
+    let body = if cx.default_stubs {
+        quote! { { let _ = (partial, ctx); ::std::future::ready(Ok(Completions::default())) } }
+    } else {
+        quote! { ; }
+    };
+    quote! {
+        #docs
+        fn #name(&self, partial: Partial, ctx: &Context)
+            -> impl Future<Output = Result<Completions, RequestError>> + Send #body
+    }
+}
+
+/// `complete_city`
+pub(super) fn complete_name(completion: &Completion) -> proc_macro2::Ident {
+    plain(&format!("complete_{}", completion.argument.rust.plain()))
 }
 
 fn plain(name: &str) -> proc_macro2::Ident {

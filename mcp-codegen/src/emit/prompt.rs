@@ -3,7 +3,7 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use crate::emit::handler::{Method, handler_trait};
+use crate::emit::handler::{self, Method, handler_trait};
 use crate::emit::runtime::Cx;
 use crate::emit::{catalog, definitions, long_text};
 use crate::ir::Prompt;
@@ -12,20 +12,23 @@ use crate::ir::Prompt;
 pub(super) fn items(cx: &Cx<'_>, prompt: &Prompt) -> TokenStream {
     let texts = catalog::texts(&prompt.feature, "prompt");
     let settings = catalog::settings(&prompt.feature.settings);
-    let content = prompt.messages.as_deref().map_or_else(|| handled(cx, prompt), messages_const);
+    let completions = catalog::completions(&prompt.completions);
+    let messages = prompt.messages.as_deref().map(messages_const);
+    let handled = prompt.is_handled().then(|| handled(cx, prompt));
     quote! {
         #texts
         /// The prompt's constants.
-        pub static PROMPT: Prompt = Prompt { name: NAME, definition: DEFINITION, settings: #settings };
+        pub static PROMPT: Prompt =
+            Prompt { name: NAME, definition: DEFINITION, completions: #completions, settings: #settings };
 
-        #content
+        #messages
+        #handled
     }
 }
 
-/// The trait and its arguments.
+/// The trait, and the arguments where they are its business.
 fn handled(cx: &Cx<'_>, prompt: &Prompt) -> TokenStream {
     let method = Method {
-        kind: "prompt",
         docs: "Renders the prompt.",
         name: "render",
         input: Some(("args", "Args")),
@@ -33,8 +36,11 @@ fn handled(cx: &Cx<'_>, prompt: &Prompt) -> TokenStream {
         error: "RequestError",
         blocking: false,
     };
-    let handler = handler_trait(cx, &prompt.feature, &method);
-    let args = definitions(cx, &prompt.feature);
+    let is_rendered = prompt.messages.is_none();
+    let render = is_rendered.then(|| handler::method(cx, &method));
+    let complete = handler::completions(cx, &prompt.completions);
+    let handler = handler_trait("prompt", &prompt.feature, &quote! { #render #complete });
+    let args = is_rendered.then(|| definitions(cx, &prompt.feature));
     quote! { #handler #args }
 }
 

@@ -3,7 +3,7 @@
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
-use crate::emit::handler::{Method, handler_trait};
+use crate::emit::handler::{self, Method, handler_trait};
 use crate::emit::read::{self, Read};
 use crate::emit::runtime::Cx;
 use crate::emit::{catalog, definitions, ident, long_text, optional_text, patterns, text};
@@ -23,7 +23,7 @@ pub(super) fn items(cx: &Cx<'_>, resource: &Resource) -> TokenStream {
                 pub const TEXT: &str = #content;
             }
         }
-        None => handler_trait(cx, &resource.feature, &reading("resource", None)),
+        None => handler_trait("resource", &resource.feature, &handler::method(cx, &reading(None))),
     };
     quote! {
         #texts
@@ -43,7 +43,10 @@ pub(super) fn template_items(cx: &Cx<'_>, template: &ResourceTemplate) -> TokenS
     let uri_template = text(&template.uri_template);
     let mime_type = optional_text(template.mime_type.as_deref());
     let settings = catalog::settings(&template.feature.settings);
-    let handler = handler_trait(cx, &template.feature, &reading("resource template", Some(("vars", "Vars"))));
+    let method = handler::method(cx, &reading(Some(("vars", "Vars"))));
+    let complete = handler::completions(cx, &template.completions);
+    let handler = handler_trait("resource template", &template.feature, &quote! { #method #complete });
+    let completions = catalog::completions(&template.completions);
     let definitions = definitions(cx, &template.feature);
     let from_uri = from_uri(cx, template);
     let patterns = patterns::constants(cx, &template.feature.patterns);
@@ -53,8 +56,13 @@ pub(super) fn template_items(cx: &Cx<'_>, template: &ResourceTemplate) -> TokenS
         pub const URI_TEMPLATE: &str = #uri_template;
 
         /// The template's constants.
-        pub static TEMPLATE: ResourceTemplate =
-            ResourceTemplate { uri_template: URI_TEMPLATE, mime_type: #mime_type, definition: DEFINITION, settings: #settings };
+        pub static TEMPLATE: ResourceTemplate = ResourceTemplate {
+            uri_template: URI_TEMPLATE,
+            mime_type: #mime_type,
+            definition: DEFINITION,
+            completions: #completions,
+            settings: #settings,
+        };
 
         #patterns
 
@@ -64,9 +72,8 @@ pub(super) fn template_items(cx: &Cx<'_>, template: &ResourceTemplate) -> TokenS
     }
 }
 
-fn reading<'a>(kind: &'a str, input: Option<(&'a str, &'a str)>) -> Method<'a> {
+fn reading<'a>(input: Option<(&'a str, &'a str)>) -> Method<'a> {
     Method {
-        kind,
         docs: "Reads the resource.",
         name: "read",
         input,
@@ -88,10 +95,7 @@ fn from_uri(cx: &Cx<'_>, template: &ResourceTemplate) -> TokenStream {
             quote! { Part::Variable { name: #name } }
         }
     });
-    let fields = match cx.ir.types.kind(template.vars) {
-        TypeKind::Struct(definition) => definition.fields.as_slice(),
-        _ => &[],
-    };
+    let fields = cx.ir.types.kind(template.vars).fields();
     let names: Vec<_> = fields.iter().map(|field| ident(&field.name.rust)).collect();
     let count = Literal::usize_unsuffixed(fields.len());
     let vars = if fields.iter().all(|field| is_text(cx, field)) {

@@ -3,7 +3,7 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use crate::emit::handler::{Method, handler_trait};
+use crate::emit::handler::{self, Method, handler_trait};
 use crate::emit::runtime::Cx;
 use crate::emit::{catalog, definitions, ident, long_text, patterns, text, types};
 use crate::ir::{Tool, Validation};
@@ -18,7 +18,6 @@ pub(super) fn items(cx: &Cx<'_>, tool: &Tool) -> TokenStream {
         quote! { ToolResponse }
     };
     let method = Method {
-        kind: "tool",
         docs: "Calls the tool.",
         name: "call",
         input: Some(("args", "Args")),
@@ -26,7 +25,7 @@ pub(super) fn items(cx: &Cx<'_>, tool: &Tool) -> TokenStream {
         error: "ToolError",
         blocking: tool.feature.settings.blocking,
     };
-    let handler = handler_trait(cx, &tool.feature, &method);
+    let handler = handler_trait("tool", &tool.feature, &handler::method(cx, &method));
     let args = alias(cx, "Args", tool.args);
     let output = tool.output.and_then(|output| alias(cx, "Output", output));
     let definitions = definitions(cx, &tool.feature);

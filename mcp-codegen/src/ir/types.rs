@@ -278,6 +278,11 @@ impl TypeKind {
         }
     }
 
+    /// The fields of a struct; none of any other type.
+    pub(crate) fn fields(&self) -> &[Field] {
+        if let Self::Struct(definition) = self { &definition.fields } else { &[] }
+    }
+
     /// Puts `new` wherever this type refers to `old`.
     pub(crate) fn replace_child(&mut self, old: TypeId, new: TypeId) {
         let swap = |id: &mut TypeId| {

@@ -13,7 +13,7 @@ use crate::schema::{self, SchemaObject};
 /// All asks; they share a file. Their own names come first, before any type that one of them nests.
 pub(super) fn lower_all(cx: &mut Cx<'_>, asks: &[contract::Ask]) -> Vec<ir::Ask> {
     let names = Scope::with(cx.def_names.iter().map(|name| name.plain().to_owned()));
-    let mut file = FileScope { names, defined: Vec::new() };
+    let mut file = FileScope { names, ..FileScope::default() };
     let mut all = Vec::new();
     for (index, ask) in asks.iter().enumerate() {
         let name = naming::type_name(&naming::pascal_text(&ask.name.value, index + 1));

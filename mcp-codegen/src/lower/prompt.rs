@@ -2,19 +2,30 @@
 
 use crate::contract;
 use crate::document::{Node, NodeKind};
-use crate::ir::{self, Field, Named, Presence, Rest, RustIdent, StringRules, Struct, TypeId, TypeKind};
+use crate::ir::{self, Completion, Field, Named, Presence, Rest, RustIdent, StringRules, Struct, TypeId, TypeKind};
 use crate::lower::naming::{self, Scope};
 use crate::lower::{Cx, feature};
 
 pub(super) fn lower(cx: &mut Cx<'_>, prompt: &contract::Prompt) -> ir::Prompt {
     let mut feature = feature::lower(cx, &prompt.common, "Prompt");
     let args = args(cx, prompt);
+    let completions = completions(cx, args, prompt);
     feature.types = vec![args];
     let messages = prompt.messages.as_ref().map(|messages| {
         let list = NodeKind::Array(messages.value.clone());
         Node::new(list, messages.span).to_json()
     });
-    ir::Prompt { feature, args, messages }
+    ir::Prompt { feature, args, messages, completions }
+}
+
+fn completions(cx: &Cx<'_>, args: TypeId, prompt: &contract::Prompt) -> Vec<Completion> {
+    let fields = cx.types.kind(args).fields();
+    let completion = |(field, argument): (&Field, &contract::PromptArgument)| {
+        let values = argument.values.as_ref().filter(|_| !argument.complete).map(|values| values.value.clone());
+        let completed = argument.complete || values.is_some();
+        completed.then(|| Completion { argument: field.name.clone(), values })
+    };
+    fields.iter().zip(&prompt.arguments).filter_map(completion).collect()
 }
 
 fn args(cx: &mut Cx<'_>, prompt: &contract::Prompt) -> TypeId {

@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 
 use crate::contract::{self, Side, StaticContent};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::ir::{self, Field, Named, Presence, Rest, RustIdent, StringRules, Struct, TypeId, TypeKind, UriPart};
+use crate::ir::{
+    self, Completion, Field, Named, Presence, Rest, RustIdent, StringRules, Struct, TypeId, TypeKind, UriPart,
+};
 use crate::lower::naming::{self, Scope};
 use crate::lower::schema::{FileScope, Lowering, Place, SchemaSource};
 use crate::lower::{Cx, feature, file_scope, uri};
@@ -34,8 +36,23 @@ pub(super) fn lower_template(cx: &mut Cx<'_>, template: &contract::ResourceTempl
     let vars = vars(cx, &mut file, template, &parts);
     feature.types = file.defined;
     feature.patterns = file.patterns;
+    let completions = completions(cx, vars, template);
     let mime_type = template.mime_type.as_ref().map(|mime_type| mime_type.value.clone());
-    ir::ResourceTemplate { feature, uri_template: uri.value.clone(), mime_type, parts, vars }
+    ir::ResourceTemplate { feature, uri_template: uri.value.clone(), mime_type, parts, vars, completions }
+}
+
+/// A variable is completed by a method where the author says so, else from its enumeration.
+fn completions(cx: &Cx<'_>, vars: TypeId, template: &contract::ResourceTemplate) -> Vec<Completion> {
+    let completion = |field: &Field| {
+        let argument = field.name.clone();
+        if template.complete.iter().any(|name| name.value == argument.wire) {
+            return Some(Completion { argument, values: None });
+        }
+        let TypeKind::Enum(definition) = cx.types.kind(field.ty) else { return None };
+        let values = definition.variants.iter().map(|variant| variant.wire.clone()).collect();
+        definition.strings.then_some(Completion { argument, values: Some(values) })
+    };
+    cx.types.kind(vars).fields().iter().filter_map(completion).collect()
 }
 
 /// The variables as a struct, in the template's order.

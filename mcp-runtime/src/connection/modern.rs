@@ -29,7 +29,7 @@ impl Connection {
             "server/discover" => {
                 let engine = &self.peer.engine;
                 lists::open(engine, &request, out);
-                engine.identity.write_discover(out);
+                engine.identity.write_discover(revision, out);
                 out.extend_from_slice(engine.lists.caching(revision).as_bytes());
                 out.extend_from_slice(b"}}");
                 Reply::Written

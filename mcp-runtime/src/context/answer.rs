@@ -9,7 +9,9 @@ use crate::json::{Encode, Writer};
 use crate::jsonrpc::{ErrorCode, write_error, write_error_with};
 use crate::listener::{self, Finished, ToolErrorEvent};
 use crate::protocol::{Capability, result_head};
-use crate::response::{Content, PromptMessages, RequestError, ResourceContents, ToolResponse, write_content};
+use crate::response::{
+    Completions, Content, PromptMessages, RequestError, ResourceContents, ToolResponse, write_content,
+};
 use crate::tool_error::{ToolError, ToolErrorCategory};
 
 /// A finished answer, in the state that travelled with its request.
@@ -73,7 +75,7 @@ impl Context {
         match outcome.0 {
             Ended::Succeeded(contents) => self.finish(|context, _, out| {
                 out.extend_from_slice(br#""contents":"#);
-                contents.write(&context.state.feature, context.state.mime_type, out);
+                contents.write(&context.state.feature, context.state.mime_type.as_deref(), out);
                 let caching = context.state.peer.engine.lists.caching(context.state.head.revision);
                 out.extend_from_slice(caching.as_bytes());
             }),
@@ -91,6 +93,16 @@ impl Context {
             }
             Ended::Failed(error) => self.refuse_request(&error),
             Ended::Asked => self.input_required("prompts/get"),
+        }
+    }
+
+    /// Writes the answer of a completion.
+    #[must_use]
+    pub fn completions(self, outcome: Outcome<Completions, RequestError>) -> Answer {
+        match outcome.0 {
+            Ended::Succeeded(completions) => self.finish(|_, _, out| completions.write(out)),
+            Ended::Failed(error) => self.refuse_request(&error),
+            Ended::Asked => self.refuse_request(&RequestError::internal("a completion cannot ask the client")),
         }
     }
 

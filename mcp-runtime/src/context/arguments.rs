@@ -19,7 +19,7 @@ impl Context {
     }
 
     /// Says which media type a resource has.
-    pub(crate) fn of_type(mut self, mime_type: Option<&'static str>) -> Self {
+    pub(crate) fn of_type(mut self, mime_type: Option<Cow<'static, str>>) -> Self {
         self.state.mime_type = mime_type;
         self
     }

@@ -48,6 +48,9 @@ pub(crate) struct Params<'a> {
     /// Answers to what a request before this one asked.
     pub(crate) input_responses: Option<&'a str>,
     pub(crate) request_state: Option<&'a str>,
+    pub(crate) reference: Option<&'a str>,
+    pub(crate) argument: Option<&'a str>,
+    pub(crate) context: Option<&'a str>,
 }
 
 const ENVELOPE: &[&str] = &["jsonrpc", "id", "method", "params", "result", "error"];
@@ -65,6 +68,9 @@ const PARAMS: &[&str] = &[
     "clientInfo",
     "inputResponses",
     "requestState",
+    "ref",
+    "argument",
+    "context",
 ];
 
 /// Reads one message. `known_meta` is the text of the last `_meta`: the same bytes are not looked at again.
@@ -139,6 +145,9 @@ fn read_params<'a>(reader: &mut Reader<'a>, known_meta: &'a str, params: &mut Pa
             10 => &mut params.client_info,
             11 => &mut params.input_responses,
             12 => &mut params.request_state,
+            13 => &mut params.reference,
+            14 => &mut params.argument,
+            15 => &mut params.context,
             _ => return reader.skip_value(),
         };
         *slot = Some(reader.raw_value()?);

@@ -111,6 +111,18 @@ pub enum Outcome {
     TimedOut,
 }
 
+/// Something that a provider offers and nobody can use.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Skipped {
+    /// `tool`, `resource`, `resource template` or `prompt`.
+    pub kind: &'static str,
+    /// Its name or URI.
+    pub name: String,
+    /// Why it is left out: it is taken, or MCP does not allow it.
+    pub why: String,
+}
+
 /// Something that happened to a connection.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]

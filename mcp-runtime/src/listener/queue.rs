@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use crate::listener::{Cancelled, Finished, Listener, Repaired, ToolErrorEvent, TransportEvent};
+use crate::listener::{Cancelled, Finished, Listener, Repaired, Skipped, ToolErrorEvent, TransportEvent};
 
 /// Events that may wait for the listeners.
 const CAPACITY: usize = 1024;
@@ -30,6 +30,7 @@ pub(crate) enum Event {
     Cancelled(Cancelled),
     Finished(Finished),
     Repaired(Repaired),
+    Skipped(Skipped),
     ToolError(ToolErrorEvent),
     Transport(TransportEvent),
 }
@@ -104,6 +105,7 @@ fn hand_over(listener: &dyn Listener, event: &Event) {
         Event::Cancelled(event) => listener.cancelled(event),
         Event::Finished(event) => listener.finished(event),
         Event::Repaired(event) => listener.repaired(event),
+        Event::Skipped(event) => listener.skipped(event),
         Event::ToolError(event) => listener.tool_error(event),
         Event::Transport(event) => listener.transport(event),
     }

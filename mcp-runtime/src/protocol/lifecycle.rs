@@ -1,7 +1,7 @@
 //! Who the server is, and how a client gets to know it: `initialize` for sessions, `server/discover` for the rest.
 
 use crate::json::Writer;
-use crate::protocol::{ClientCapabilities, ClientInfo, Kind, Lists, Revision};
+use crate::protocol::{Capabilities, ClientCapabilities, ClientInfo, Kind, Revision};
 use crate::service::Catalog;
 
 /// What the server says about itself.
@@ -10,7 +10,7 @@ pub(crate) struct Identity {
     /// `serverInfo` at the newest revision.
     info: String,
     instructions: Option<String>,
-    capabilities: String,
+    pub(crate) capabilities: Capabilities,
     /// What stands before the members of every stateless result: `,"result":{"resultType":"complete","_meta":{…},`.
     pub(crate) stateless_head: String,
     /// The same with `"resultType":"input_required"`.
@@ -26,7 +26,7 @@ pub(crate) struct Session {
 }
 
 impl Identity {
-    pub(crate) fn new(catalogs: &[&'static Catalog], lists: &Lists, has_tool_providers: bool) -> Self {
+    pub(crate) fn new(catalogs: &[&'static Catalog], capabilities: Capabilities) -> Self {
         let server = catalogs.first().map(|catalog| &catalog.server);
         let info = server.map_or(r#"{"name":"mcp-server","version":"0.0.0"}"#, |server| server.info).to_owned();
         let instructions: Vec<_> = catalogs.iter().filter_map(|catalog| catalog.server.instructions).collect();
@@ -41,7 +41,7 @@ impl Identity {
         Self {
             info,
             instructions: (!instructions.is_empty()).then(|| instructions.join("\n\n")),
-            capabilities: capabilities(lists, has_tool_providers),
+            capabilities,
             stateless_head: head("complete"),
             input_required_head: head("input_required"),
         }
@@ -52,18 +52,18 @@ impl Identity {
         out.extend_from_slice(br#""protocolVersion":""#);
         out.extend_from_slice(revision.as_str().as_bytes());
         out.extend_from_slice(br#"","capabilities":"#);
-        out.extend_from_slice(self.capabilities.as_bytes());
+        self.capabilities.write(revision, out);
         out.extend_from_slice(br#","serverInfo":"#);
         revision.project(Kind::ServerInfo, &self.info, out);
         self.write_instructions(out);
     }
 
     /// Appends the members of the answer to `server/discover`.
-    pub(crate) fn write_discover(&self, out: &mut Vec<u8>) {
+    pub(crate) fn write_discover(&self, revision: Revision, out: &mut Vec<u8>) {
         out.extend_from_slice(br#""supportedVersions":"#);
         write_versions(Revision::ALL.iter().rev(), out);
         out.extend_from_slice(br#","capabilities":"#);
-        out.extend_from_slice(self.capabilities.as_bytes());
+        self.capabilities.write(revision, out);
         self.write_instructions(out);
     }
 
@@ -83,19 +83,4 @@ pub(crate) fn write_versions<'r>(versions: impl Iterator<Item = &'r Revision>, o
         writer.item(&version.as_str());
     }
     writer.end_array();
-}
-
-/// What is declared is what is served; `logging` because any handler may send log messages.
-fn capabilities(lists: &Lists, has_tool_providers: bool) -> String {
-    let mut declared = vec![r#""logging":{}"#];
-    if !lists.tools.is_empty() || has_tool_providers {
-        declared.push(r#""tools":{}"#);
-    }
-    if !lists.resources.is_empty() || !lists.templates.is_empty() {
-        declared.push(r#""resources":{}"#);
-    }
-    if !lists.prompts.is_empty() {
-        declared.push(r#""prompts":{}"#);
-    }
-    format!("{{{}}}", declared.join(","))
 }

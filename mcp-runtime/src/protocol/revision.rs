@@ -126,6 +126,11 @@ impl Revision {
         self >= Self::V2025_03_26
     }
 
+    /// The capability `completions`; the method is older.
+    pub(crate) fn declares_completions(self) -> bool {
+        self >= Self::V2025_03_26
+    }
+
     /// Error code of an unknown resource.
     pub(crate) const fn resource_not_found(self) -> ErrorCode {
         if self.is_stateless() { ErrorCode::InvalidParams } else { ErrorCode::ResourceNotFound }

@@ -1,23 +1,34 @@
 //! One request on its way to a handler: what each arm of the generated `match` does.
 
+use std::borrow::Cow;
+
 use crate::context::{Answer, Context, Outcome};
 use crate::json::{self, Decode, Fault};
 use crate::response::{RequestError, ResourceContents};
-use crate::service::static_prompt;
-use crate::service::{Prompt, Resource, ResourceTemplate, Settings, Start, Tool};
+use crate::service::{Completing, Prompt, Reference, Resource, ResourceTemplate, Start, Tool, running, static_prompt};
 use crate::tool_error::ToolError;
 
 /// One request on its way to a handler.
 #[derive(Debug)]
 pub struct Call<'a> {
-    key: &'a str,
+    pub(super) key: &'a str,
     arguments: &'a str,
-    context: Context,
+    pub(super) context: Context,
+    pub(super) completing: Option<Completing>,
 }
 
 impl<'a> Call<'a> {
     pub(crate) fn new(key: &'a str, arguments: &'a str, context: Context) -> Self {
-        Self { key, arguments, context }
+        Self { key, arguments, context, completing: None }
+    }
+
+    /// Makes it a call that completes a value.
+    pub(crate) fn completing(self, completing: Completing) -> Self {
+        Self { completing: Some(completing), ..self }
+    }
+
+    pub(crate) fn reference(&self) -> Option<Reference> {
+        self.completing.as_ref().map(|completing| completing.reference)
     }
 
     /// The tool's or prompt's name, or the URI.
@@ -74,13 +85,13 @@ impl<'a> Call<'a> {
         F: FnOnce(Context) -> Fut,
         Fut: Future<Output = Answer> + Send + 'static,
     {
-        let context = self.context.serving(resource.uri).of_type(resource.mime_type);
+        let context = self.context.serving(resource.uri).of_type(resource.mime_type.map(Cow::Borrowed));
         running(Box::pin(run(context)), &resource.settings)
     }
 
     /// Answers with text that was embedded at generation.
     pub fn text(self, resource: &'static Resource, text: &'static str) -> Start {
-        let context = self.context.serving(resource.uri).of_type(resource.mime_type);
+        let context = self.context.serving(resource.uri).of_type(resource.mime_type.map(Cow::Borrowed));
         Start::Answered(context.contents(Outcome::succeeded(ResourceContents::text(text))))
     }
 
@@ -90,7 +101,7 @@ impl<'a> Call<'a> {
         F: FnOnce(V, Context) -> Fut,
         Fut: Future<Output = Answer> + Send + 'static,
     {
-        let context = self.context.serving(self.key.to_owned()).of_type(template.mime_type);
+        let context = self.context.serving(self.key.to_owned()).of_type(template.mime_type.map(Cow::Borrowed));
         running(Box::pin(run(vars, context)), &template.settings)
     }
 
@@ -127,10 +138,6 @@ impl<'a> Call<'a> {
             Err(fault) => Err(context.refuse(tool, fault)),
         }
     }
-}
-
-fn running(future: super::Running, settings: &Settings) -> Start {
-    Start::Running { future, timeout: settings.timeout }
 }
 
 #[cold]

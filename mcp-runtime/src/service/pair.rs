@@ -30,4 +30,12 @@ impl<A: Service, B: Service> Service for Pair<A, B> {
     fn render_prompt<'a>(&self, call: Call<'a>) -> ControlFlow<Start, Call<'a>> {
         self.1.render_prompt(self.0.render_prompt(call)?)
     }
+
+    fn complete_prompt<'a>(&self, call: Call<'a>) -> ControlFlow<Start, Call<'a>> {
+        self.1.complete_prompt(self.0.complete_prompt(call)?)
+    }
+
+    fn complete_template<'a>(&self, call: Call<'a>) -> ControlFlow<Start, Call<'a>> {
+        self.1.complete_template(self.0.complete_template(call)?)
+    }
 }

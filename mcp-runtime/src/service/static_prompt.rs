@@ -22,22 +22,31 @@ pub(super) fn render(context: Context, prompt: &Prompt, (arguments, messages): (
 /// The arguments by name; those that may be absent and are, are empty.
 fn read_arguments(prompt: &Prompt, arguments: &str) -> Result<BTreeMap<String, String>, String> {
     let mut values: BTreeMap<String, String> = json::decode(arguments).map_err(|fault| fault.to_string())?;
-    let declared = declared(prompt.definition).unwrap_or_default();
-    for name in values.keys() {
-        if !declared.iter().any(|(known, _)| known == name) {
-            return Err(format!("unknown argument `{name}`"));
-        }
-    }
-    for (name, required) in declared {
-        if required && !values.contains_key(&name) {
-            return Err(format!("missing argument `{name}`"));
-        }
+    let declared = declared_arguments(prompt.definition);
+    check_arguments(&declared, &values)?;
+    for (name, _) in declared {
         values.entry(name).or_default();
     }
     Ok(values)
 }
 
+/// Forbids arguments that nobody declared, and that a required one is missing.
+pub(crate) fn check_arguments(declared: &[(String, bool)], values: &BTreeMap<String, String>) -> Result<(), String> {
+    if let Some(name) = values.keys().find(|name| declared.iter().all(|(known, _)| known != *name)) {
+        return Err(format!("unknown argument `{name}`"));
+    }
+    match declared.iter().find(|(name, required)| *required && !values.contains_key(name)) {
+        Some((name, _)) => Err(format!("missing argument `{name}`")),
+        None => Ok(()),
+    }
+}
+
 /// The arguments that a definition declares, and which of them are required.
+pub(crate) fn declared_arguments(definition: &str) -> Vec<(String, bool)> {
+    // generated definitions are always in order
+    declared(definition).unwrap_or_default()
+}
+
 fn declared(definition: &str) -> Result<Vec<(String, bool)>, Fault> {
     let mut declared = Vec::new();
     Reader::new(definition).object(&["arguments"], &mut |key, reader| {
@@ -98,6 +107,7 @@ mod tests {
     const PROMPT: Prompt = Prompt {
         name: "thank",
         definition: r#"{"name":"thank","arguments":[{"name":"guest","required":true},{"name":"for"}]}"#,
+        completions: &[],
         settings: Settings::DEFAULT,
     };
 

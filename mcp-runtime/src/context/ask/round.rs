@@ -39,7 +39,7 @@ pub(crate) struct Round {
 /// The call that a `requestState` belongs to.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Binding<'a> {
-    pub(crate) method: &'static str,
+    pub(crate) method: &'a str,
     /// The tool, the prompt or the URI.
     pub(crate) key: &'a str,
     /// JSON.

@@ -1,0 +1,23 @@
+//! A client in the same process, for tests: no program, no socket, and every message goes the way that it goes in
+//! earnest.
+//!
+//! ```
+//! use mcp_runtime::Service;
+//! use mcp_runtime::testing::Client;
+//! use serde_json::json;
+//!
+//! // #[tokio::test], with the generated `api::service(…)`
+//! async fn the_forecast_for_oslo_is_rain(service: impl Service) {
+//!     let mut client = Client::new(service);
+//!     let forecast = client.call("get_weather", json!({ "city": "Oslo" })).await.unwrap();
+//!     assert_eq!(forecast.structured().unwrap()["conditions"], "rain");
+//!     let refused = client.call("get_weather", json!({ "city": "" })).await.unwrap();
+//!     assert!(refused.is_error() && refused.text().contains("city"));
+//! }
+//! ```
+
+mod answer;
+mod client;
+
+pub use self::answer::{CallResult, ErrorAnswer};
+pub use self::client::Client;

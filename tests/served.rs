@@ -1,0 +1,19 @@
+//! A generated server, asked in the same process: what needs no program of its own, in both eras of the protocol.
+
+/// What the contract in `served/contract` becomes.
+#[expect(clippy::exhaustive_enums, reason = "an enumeration of the contract is complete")]
+pub mod api {
+    mcp_runtime::include_service!("served");
+}
+
+#[path = "served/completion.rs"]
+mod completion;
+#[path = "served/providers.rs"]
+mod providers;
+#[path = "served/travel.rs"]
+mod travel;
+
+use mcp_runtime::Revision;
+
+/// The newest revision of each era.
+const ERAS: [Revision; 2] = [Revision::NEWEST_WITH_SESSION, Revision::V2026_07_28];

@@ -1,0 +1,59 @@
+//! The handler behind the contract.
+
+use mcp_runtime::{
+    Completions, Context, Partial, PromptMessages, RequestError, ResourceContents, ToolError, ToolResponse,
+};
+
+use crate::api::{Book, Guide, News, Plan, Postcard, Secret, book, guide, plan, secret};
+
+pub(crate) struct Travel;
+
+impl Book for Travel {
+    async fn call(&self, args: book::Args, _: &Context) -> Result<ToolResponse, ToolError> {
+        Ok(format!("booked {}", args.city).into())
+    }
+}
+
+impl News for Travel {
+    async fn read(&self, _: &Context) -> Result<ResourceContents, RequestError> {
+        Ok("no news".into())
+    }
+}
+
+impl Secret for Travel {
+    async fn read(&self, vars: secret::Vars, _: &Context) -> Result<ResourceContents, RequestError> {
+        Ok(format!("the secret of {}", vars.city).into())
+    }
+}
+
+impl Guide for Travel {
+    async fn read(&self, vars: guide::Vars, _: &Context) -> Result<ResourceContents, RequestError> {
+        Ok(format!("{} in {}", vars.city, vars.season).into())
+    }
+
+    async fn complete_city(&self, partial: Partial, _: &Context) -> Result<Completions, RequestError> {
+        Ok(Completions::matching(&partial, (0..250).map(|number| format!("city {number}"))))
+    }
+}
+
+impl Plan for Travel {
+    async fn render(&self, args: plan::Args, _: &Context) -> Result<PromptMessages, RequestError> {
+        Ok(format!("{}, {}", args.city, args.country).into())
+    }
+
+    async fn complete_city(&self, partial: Partial, _: &Context) -> Result<Completions, RequestError> {
+        let cities = match partial.arguments.get("country").map(String::as_str) {
+            Some("France") => ["Paris", "Lyon"],
+            Some("Italy") => ["Rome", "Milan"],
+            _ => return Err(RequestError::invalid_params("choose a country first")),
+        };
+        tokio::task::yield_now().await;
+        Ok(Completions::matching(&partial, cities))
+    }
+}
+
+impl Postcard for Travel {
+    async fn complete_type(&self, _: Partial, _: &Context) -> Result<Completions, RequestError> {
+        Ok(Completions::new(["beaches"]).and_more())
+    }
+}
