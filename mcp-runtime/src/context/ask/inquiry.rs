@@ -68,12 +68,16 @@ impl Context {
         asking.suspended.store(true, Ordering::Release);
         let mut polled = false;
         poll_fn(|context| {
-            // whoever polls again is not the runtime but an executor inside the handler: it must not hang
-            if std::mem::replace(&mut polled, true) && !asking.is_in_once() {
-                return Poll::Ready(());
+            if !std::mem::replace(&mut polled, true) {
+                context.waker().wake_by_ref();
+                return Poll::Pending;
             }
-            context.waker().wake_by_ref();
-            Poll::Pending
+            // a body of `once` beside this question ends first, and lets everything be polled again then
+            if asking.is_in_once() {
+                return Poll::Pending;
+            }
+            // whoever polls again is not the runtime but an executor inside the handler: it must not hang
+            Poll::Ready(())
         })
         .await;
         Err(AskError::suspended())

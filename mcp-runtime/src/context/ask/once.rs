@@ -60,6 +60,10 @@ impl Context {
         let json = serde_json::to_string(&result).map_err(|error| unkept(key, &error))?;
         asking.round().remember(key, json);
         drop(running);
+        if asking.is_suspended() {
+            // a question beside this body waited for its end
+            tokio::task::yield_now().await;
+        }
         Ok(result)
     }
 }
