@@ -70,7 +70,7 @@ pub(crate) fn lower(contract: &Contract, sources: &Sources, config: &Config, fou
     recursion::break_circles(&mut ir.types, &roots);
     for (tool, written) in ir.tools.iter_mut().zip(&contract.tools) {
         if written.rules.is_some() || !exact::is_exact(&ir.types, &contract.defs, &written.input.typed, tool.args) {
-            tool.validation = validation::validation(written);
+            tool.validation = validation::validation(written, cx.found);
         }
     }
     ir

@@ -1,15 +1,21 @@
 //! The schema that decides about arguments where decoding alone does not.
 
 use crate::contract::Tool;
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::{Key, Node, NodeKind};
 use crate::ir::Validation;
 use crate::pattern::{self, Dialect};
-use crate::schema::subschemas_mut;
+use crate::schema::{subschemas, subschemas_mut};
 use crate::source::Span;
 
 /// What decides about a tool's arguments, if not their type.
-pub(super) fn validation(tool: &Tool) -> Validation {
+///
+/// A validator refuses a schema that is malformed in any place, and so would refuse every call: what says nothing is
+/// left out for it, and what it cannot read is an error.
+pub(super) fn validation(tool: &Tool, found: &mut Diagnostics) -> Validation {
     let mut schema = tool.input.wire.clone();
+    older_spellings(&schema, found);
+    leave_out_malformed(&mut schema);
     if let Some(rules) = &tool.rules {
         enforce(rules, &mut schema);
     }
@@ -18,6 +24,42 @@ pub(super) fn validation(tool: &Tool) -> Validation {
     }
     let text = schema.to_json();
     if text == tool.input.wire.to_json() { Validation::Definition } else { Validation::Schema(text) }
+}
+
+/// Reports what was spelled so in older dialects, and is no schema in this one.
+fn older_spellings(root: &Node, found: &mut Diagnostics) {
+    let dialect = root.get("$schema").and_then(Node::as_str).unwrap_or("2020-12");
+    let mut open = vec![root];
+    while let Some(schema) = open.pop() {
+        for (key, value) in schema.members().unwrap_or_default() {
+            let since = match (key.name.as_str(), &value.kind) {
+                ("exclusiveMinimum" | "exclusiveMaximum", NodeKind::Bool(_)) if !dialect.contains("draft-04") => {
+                    "draft-06"
+                }
+                ("items", NodeKind::Array(_)) if dialect.contains("2020-12") => "2020-12",
+                _ => continue,
+            };
+            let message = format!("`{}` is no longer spelled so since {since}", key.name);
+            let finding = Diagnostic::error(Code::DIALECT, value.span, message);
+            found.push(finding.help("name the schema's dialect by `$schema`, or use the spelling of 2020-12"));
+        }
+        open.extend(subschemas(schema).into_iter().map(|(_, inside)| inside));
+    }
+}
+
+/// Leaves out annotations of another type than they should have.
+fn leave_out_malformed(schema: &mut Node) {
+    if let NodeKind::Object(members) = &mut schema.kind {
+        members.retain(|(key, value)| match key.name.as_str() {
+            "$comment" | "contentEncoding" | "contentMediaType" => value.as_str().is_some(),
+            "deprecated" | "readOnly" | "writeOnly" => value.as_bool().is_some(),
+            "examples" => value.items().is_some(),
+            _ => true,
+        });
+    }
+    for inside in subschemas_mut(schema) {
+        leave_out_malformed(inside);
+    }
 }
 
 /// Every pattern in a schema.
