@@ -8,6 +8,8 @@ pub mod api {
 
 #[path = "served/completion.rs"]
 mod completion;
+#[path = "served/groups.rs"]
+mod groups;
 #[path = "served/providers.rs"]
 mod providers;
 #[path = "served/travel.rs"]

@@ -2,22 +2,25 @@
 
 mod claims;
 mod completion;
+mod features;
 mod provided;
 
+use std::collections::BTreeSet;
 use std::fmt;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use tokio::sync::Semaphore;
 
-use crate::engine::claims::Claims;
+use crate::engine::claims::{Claims, PROMPT, RESOURCE, TEMPLATE, TOOL};
+pub(crate) use crate::engine::features::Features;
 use crate::error::Result;
 use crate::limits::Limits;
 use crate::listener::Listeners;
 use crate::protocol::{Capabilities, Identity, Lists};
 use crate::provider::Providers;
 use crate::response::RequestError;
-use crate::service::{Call, Catalog, Service, Start};
+use crate::service::{Call, ResourceTemplate, Service, Start};
 
 /// What the connections of a server share.
 pub(crate) struct Engine {
@@ -32,7 +35,7 @@ pub(crate) struct Engine {
     /// Bounds the threads of blocking handlers.
     pub(crate) blocking: Arc<Semaphore>,
     claims: Claims,
-    catalogs: Vec<&'static Catalog>,
+    features: Features,
     service: Box<dyn Service>,
     providers: Providers,
 }
@@ -41,6 +44,8 @@ pub(crate) struct Engine {
 pub(crate) struct Parts {
     pub(crate) service: Box<dyn Service>,
     pub(crate) providers: Providers,
+    /// The groups to serve; `None` for everything.
+    pub(crate) only: Option<BTreeSet<String>>,
     pub(crate) listeners: Listeners,
     pub(crate) limits: Limits,
     pub(crate) expose_errors: bool,
@@ -52,23 +57,25 @@ impl Engine {
     ///
     /// # Errors
     ///
-    /// Fails if two services or providers claim one name or URI, or something provided cannot be served.
+    /// Fails if two services or providers claim one name or URI, something provided cannot be served, or a group is
+    /// nobody's.
     pub(crate) fn start(parts: Parts) -> Result<Self> {
-        let Parts { service, providers, listeners, limits, expose_errors, repair } = parts;
+        let Parts { service, providers, only, listeners, limits, expose_errors, repair } = parts;
         let catalogs = service.catalogs();
         let claims = Claims::check(&catalogs, &providers)?;
-        let lists = Lists::new(&catalogs);
+        let features = Features::new(&catalogs, only.as_ref())?;
+        let lists = Lists::new(&catalogs, &features);
         let capabilities = Capabilities {
             tools: !lists.tools.is_empty() || !providers.tools.is_empty(),
             resources: !lists.resources.is_empty() || !lists.templates.is_empty() || !providers.resources.is_empty(),
             prompts: !lists.prompts.is_empty() || !providers.prompts.is_empty(),
-            completions: completion::any(&catalogs),
+            completions: completion::any(&features),
         };
         Ok(Self {
             identity: Identity::new(&catalogs, capabilities),
             lists,
             claims,
-            catalogs,
+            features,
             blocking: Arc::new(Semaphore::new(limits.blocking_threads)),
             limits,
             listeners,
@@ -86,6 +93,9 @@ impl Engine {
 
     /// Starts the tool that the call names: the contract's first, then the providers'.
     pub(crate) fn call_tool(&self, call: Call<'_>) -> Start {
+        if self.features.hides(TOOL, call.key()) {
+            return self.call_provided(call);
+        }
         match self.service.call_tool(call) {
             ControlFlow::Break(start) => start,
             ControlFlow::Continue(call) => self.call_provided(call),
@@ -94,7 +104,9 @@ impl Engine {
 
     /// Reads the resource that the call names: an exact URI first, then the templates.
     pub(crate) fn read_resource(&self, call: Call<'_>) -> Start {
-        let call = match self.service.read_resource(call) {
+        let hidden = self.features.hides(RESOURCE, call.key());
+        let routed = if hidden { ControlFlow::Continue(call) } else { self.service.read_resource(call) };
+        let call = match routed {
             ControlFlow::Break(start) => return start,
             ControlFlow::Continue(call) => call,
         };
@@ -113,8 +125,16 @@ impl Engine {
         Start::Answered(call.into_context().serving(key).refuse_request(&RequestError::not_found(message)))
     }
 
+    /// Whether a service has the template, but the server leaves it out.
+    pub(crate) fn hides_template(&self, template: &ResourceTemplate) -> bool {
+        self.features.hides(TEMPLATE, template.uri_template)
+    }
+
     /// Renders the prompt that the call names: the contract's first, then the providers'.
     pub(crate) fn render_prompt(&self, call: Call<'_>) -> Start {
+        if self.features.hides(PROMPT, call.key()) {
+            return self.render_provided(call);
+        }
         match self.service.render_prompt(call) {
             ControlFlow::Break(start) => start,
             ControlFlow::Continue(call) => self.render_provided(call),
@@ -127,7 +147,7 @@ impl fmt::Debug for Engine {
         f.debug_struct("Engine")
             .field("identity", &self.identity)
             .field("limits", &self.limits)
-            .field("providers", &self.providers.len())
+            .field("providers", &self.providers)
             .finish_non_exhaustive()
     }
 }

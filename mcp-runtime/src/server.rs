@@ -1,5 +1,6 @@
 //! A server before it serves: services, providers, limits, listeners.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -29,6 +30,7 @@ use crate::service::{Pair, Service};
 pub struct Server<S> {
     service: S,
     providers: Providers,
+    only: Option<BTreeSet<String>>,
     listeners: Vec<Box<dyn Listener>>,
     limits: Limits,
     repair: bool,
@@ -41,6 +43,7 @@ impl<S: Service> Server<S> {
         Self {
             service,
             providers: Providers::default(),
+            only: None,
             listeners: Vec::new(),
             limits: Limits::default(),
             repair: true,
@@ -50,14 +53,24 @@ impl<S: Service> Server<S> {
 
     /// Adds a second service. A name or URI that both claim stops the start, and the error says who claims it.
     pub fn with<T: Service>(self, service: T) -> Server<Pair<S, T>> {
-        let Self { service: first, providers, listeners, limits, repair, expose_errors } = self;
-        Server { service: Pair(first, service), providers, listeners, limits, repair, expose_errors }
+        let Self { service: first, providers, only, listeners, limits, repair, expose_errors } = self;
+        Server { service: Pair(first, service), providers, only, listeners, limits, repair, expose_errors }
     }
 
     /// Adds features that are known only at run time: a [`ToolProvider`](crate::ToolProvider), a
     /// [`ResourceProvider`](crate::ResourceProvider) or a [`PromptProvider`](crate::PromptProvider).
     pub fn provider<K, P: Provides<K>>(mut self, provider: P) -> Self {
         provider.add_to(&mut self.providers);
+        self
+    }
+
+    /// Serves only the features that the contract puts into one of these groups: `.only(["read"])`. The others are as
+    /// unknown as if they did not exist, those without any group too, so that nothing is served by oversight. What
+    /// providers offer has no groups, and is served.
+    ///
+    /// A group that no feature is in stops the start.
+    pub fn only(mut self, groups: impl IntoIterator<Item = impl Into<String>>) -> Self {
+        self.only.get_or_insert_default().extend(groups.into_iter().map(Into::into));
         self
     }
 
@@ -118,7 +131,7 @@ impl<S: Service> Server<S> {
     ///
     /// # Errors
     ///
-    /// Fails if a name or URI is claimed twice, something provided cannot be served, or the streams fail.
+    /// Fails if a name or URI is claimed twice, something provided cannot be served, a group is nobody's, or the streams fail.
     ///
     /// # Panics
     ///
@@ -163,6 +176,7 @@ impl<S: Service> Server<S> {
         let engine = Engine::start(Parts {
             service: Box::new(self.service),
             providers: self.providers,
+            only: self.only,
             listeners,
             limits: self.limits,
             expose_errors: self.expose_errors.unwrap_or(trusts_client),
@@ -181,7 +195,8 @@ impl<S: Service> From<S> for Server<S> {
 impl<S> std::fmt::Debug for Server<S> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Server")
-            .field("providers", &self.providers.len())
+            .field("providers", &self.providers)
+            .field("only", &self.only)
             .field("listeners", &self.listeners.len())
             .field("limits", &self.limits)
             .field("repair", &self.repair)
