@@ -6,6 +6,8 @@ pub mod api {
     mcp_runtime::include_service!("served");
 }
 
+#[path = "served/changes.rs"]
+mod changes;
 #[path = "served/completion.rs"]
 mod completion;
 #[path = "served/groups.rs"]

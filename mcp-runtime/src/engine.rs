@@ -4,6 +4,7 @@ mod claims;
 mod completion;
 mod features;
 mod provided;
+mod updates;
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -12,6 +13,7 @@ use std::sync::Arc;
 
 use tokio::sync::Semaphore;
 
+use crate::changes::Changes;
 use crate::engine::claims::{Claims, PROMPT, RESOURCE, TEMPLATE, TOOL};
 pub(crate) use crate::engine::features::Features;
 use crate::error::Result;
@@ -28,6 +30,8 @@ pub(crate) struct Engine {
     pub(crate) lists: Lists,
     pub(crate) limits: Limits,
     pub(crate) listeners: Listeners,
+    /// The way by which it learns of changes, if it was given one.
+    pub(crate) changes: Option<Changes>,
     /// Whether the text of foreign errors reaches clients.
     pub(crate) expose_errors: bool,
     /// Whether arguments are mended at all.
@@ -46,6 +50,7 @@ pub(crate) struct Parts {
     pub(crate) providers: Providers,
     /// The groups to serve; `None` for everything.
     pub(crate) only: Option<BTreeSet<String>>,
+    pub(crate) changes: Option<Changes>,
     pub(crate) listeners: Listeners,
     pub(crate) limits: Limits,
     pub(crate) expose_errors: bool,
@@ -60,7 +65,7 @@ impl Engine {
     /// Fails if two services or providers claim one name or URI, something provided cannot be served, or a group is
     /// nobody's.
     pub(crate) fn start(parts: Parts) -> Result<Self> {
-        let Parts { service, providers, only, listeners, limits, expose_errors, repair } = parts;
+        let Parts { service, providers, only, changes, listeners, limits, expose_errors, repair } = parts;
         let catalogs = service.catalogs();
         let claims = Claims::check(&catalogs, &providers)?;
         let features = Features::new(&catalogs, only.as_ref())?;
@@ -70,12 +75,15 @@ impl Engine {
             resources: !lists.resources.is_empty() || !lists.templates.is_empty() || !providers.resources.is_empty(),
             prompts: !lists.prompts.is_empty() || !providers.prompts.is_empty(),
             completions: completion::any(&features),
+            list_changed: changes.is_some(),
+            subscribe: changes.is_some() && updates::any(&features, &providers),
         };
         Ok(Self {
             identity: Identity::new(&catalogs, capabilities),
             lists,
             claims,
             features,
+            changes,
             blocking: Arc::new(Semaphore::new(limits.blocking_threads)),
             limits,
             listeners,

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use tokio::io::{AsyncRead, AsyncWrite};
 
+use crate::changes::Changes;
 use crate::engine::{Engine, Parts};
 use crate::error::Result;
 use crate::limits::Limits;
@@ -31,6 +32,7 @@ pub struct Server<S> {
     service: S,
     providers: Providers,
     only: Option<BTreeSet<String>>,
+    changes: Option<Changes>,
     listeners: Vec<Box<dyn Listener>>,
     limits: Limits,
     repair: bool,
@@ -44,6 +46,7 @@ impl<S: Service> Server<S> {
             service,
             providers: Providers::default(),
             only: None,
+            changes: None,
             listeners: Vec::new(),
             limits: Limits::default(),
             repair: true,
@@ -53,8 +56,8 @@ impl<S: Service> Server<S> {
 
     /// Adds a second service. A name or URI that both claim stops the start, and the error says who claims it.
     pub fn with<T: Service>(self, service: T) -> Server<Pair<S, T>> {
-        let Self { service: first, providers, only, listeners, limits, repair, expose_errors } = self;
-        Server { service: Pair(first, service), providers, only, listeners, limits, repair, expose_errors }
+        let Self { service: first, providers, only, changes, listeners, limits, repair, expose_errors } = self;
+        Server { service: Pair(first, service), providers, only, changes, listeners, limits, repair, expose_errors }
     }
 
     /// Adds features that are known only at run time: a [`ToolProvider`](crate::ToolProvider), a
@@ -71,6 +74,15 @@ impl<S: Service> Server<S> {
     /// A group that no feature is in stops the start.
     pub fn only(mut self, groups: impl IntoIterator<Item = impl Into<String>>) -> Self {
         self.only.get_or_insert_default().extend(groups.into_iter().map(Into::into));
+        self
+    }
+
+    /// Tells clients what `changes` is told. Without it, the server declares that it never tells of changes.
+    ///
+    /// Clients can then subscribe to resources and templates whose contract says `updates = true`, and to those of
+    /// providers.
+    pub fn changes(mut self, changes: &Changes) -> Self {
+        self.changes = Some(changes.clone());
         self
     }
 
@@ -177,6 +189,7 @@ impl<S: Service> Server<S> {
             service: Box::new(self.service),
             providers: self.providers,
             only: self.only,
+            changes: self.changes,
             listeners,
             limits: self.limits,
             expose_errors: self.expose_errors.unwrap_or(trusts_client),

@@ -14,6 +14,7 @@ pub(super) fn items(cx: &Cx<'_>, resource: &Resource) -> TokenStream {
     let uri = text(&resource.uri);
     let mime_type = optional_text(resource.mime_type.as_deref());
     let settings = catalog::settings(&resource.feature.settings);
+    let updates = resource.updates;
     let content = match &resource.text {
         Some(content) => {
             let content = long_text(content);
@@ -30,7 +31,13 @@ pub(super) fn items(cx: &Cx<'_>, resource: &Resource) -> TokenStream {
         pub const URI: &str = #uri;
 
         /// The resource's constants.
-        pub static RESOURCE: Resource = Resource { uri: URI, mime_type: #mime_type, definition: DEFINITION, settings: #settings };
+        pub static RESOURCE: Resource = Resource {
+            uri: URI,
+            mime_type: #mime_type,
+            definition: DEFINITION,
+            updates: #updates,
+            settings: #settings,
+        };
 
         #content
     }
@@ -47,6 +54,7 @@ pub(super) fn template_items(cx: &Cx<'_>, template: &ResourceTemplate) -> TokenS
     let handler = handler_trait("resource template", &template.feature, &quote! { #method #complete });
     let completions = catalog::completions(&template.completions);
     let definitions = definitions(cx, &template.feature);
+    let updates = template.updates;
     let from_uri = from_uri(cx, template);
     quote! {
         #texts
@@ -58,6 +66,7 @@ pub(super) fn template_items(cx: &Cx<'_>, template: &ResourceTemplate) -> TokenS
             uri_template: URI_TEMPLATE,
             mime_type: #mime_type,
             definition: DEFINITION,
+            updates: #updates,
             completions: #completions,
             settings: #settings,
         };

@@ -45,6 +45,7 @@ pub(crate) struct Params<'a> {
     pub(crate) reference: Option<&'a str>,
     pub(crate) argument: Option<&'a str>,
     pub(crate) context: Option<&'a str>,
+    pub(crate) notifications: Option<&'a str>,
 }
 
 const ENVELOPE: &[&str] = &["jsonrpc", "id", "method", "params", "result", "error"];
@@ -63,6 +64,7 @@ const PARAMS: &[&str] = &[
     "ref",
     "argument",
     "context",
+    "notifications",
 ];
 
 /// Reads one message. `known_meta` is the text of the last `_meta`: the same bytes are not looked at again.
@@ -135,6 +137,7 @@ fn read_params<'a>(reader: &mut Reader<'a>, known_meta: &'a str, params: &mut Pa
             11 => &mut params.reference,
             12 => &mut params.argument,
             13 => &mut params.context,
+            14 => &mut params.notifications,
             _ => return reader.skip_value(),
         };
         *slot = Some(reader.raw_value()?);
