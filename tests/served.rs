@@ -6,8 +6,12 @@ pub mod api {
     mcp_runtime::include_service!("served");
 }
 
+#[path = "served/changes.rs"]
+mod changes;
 #[path = "served/completion.rs"]
 mod completion;
+#[path = "served/groups.rs"]
+mod groups;
 #[path = "served/providers.rs"]
 mod providers;
 #[path = "served/travel.rs"]

@@ -102,7 +102,6 @@ pub(crate) struct Resource {
     pub(crate) uri: Spanned<String>,
     pub(crate) mime_type: Option<Spanned<String>>,
     pub(crate) content: Option<StaticContent>,
-    #[expect(dead_code, reason = "checked while reading; subscriptions will serve it")]
     pub(crate) updates: bool,
 }
 
@@ -124,7 +123,6 @@ pub(crate) struct ResourceTemplate {
     /// Short schemas of the variables; a variable without one is a string.
     pub(crate) args: Vec<(Spanned<String>, SchemaPair)>,
     pub(crate) complete: Vec<Spanned<String>>,
-    #[expect(dead_code, reason = "checked while reading; subscriptions will serve it")]
     pub(crate) updates: bool,
     #[expect(dead_code, reason = "checked while reading; the mock server and the documentation will show them")]
     pub(crate) examples: Vec<Node>,

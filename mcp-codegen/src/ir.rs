@@ -113,6 +113,8 @@ pub(crate) struct Resource {
     pub(crate) mime_type: Option<String>,
     /// The content that needs no handler.
     pub(crate) text: Option<String>,
+    /// Whether clients can subscribe to it.
+    pub(crate) updates: bool,
 }
 
 /// `[[resourceTemplates]]`.
@@ -123,6 +125,8 @@ pub(crate) struct ResourceTemplate {
     pub(crate) mime_type: Option<String>,
     pub(crate) parts: Vec<UriPart>,
     pub(crate) vars: TypeId,
+    /// Whether clients can subscribe to what it matches.
+    pub(crate) updates: bool,
     pub(crate) completions: Vec<Completion>,
 }
 

@@ -1,6 +1,7 @@
 //! One message in, an answer now or a handler under way: the same for every transport.
 
 mod completion;
+mod listen;
 mod lists;
 mod modern;
 mod session;
@@ -16,7 +17,7 @@ use crate::context::{Answer, Arguments, Binding, Context, Round, State};
 use crate::engine::Engine;
 use crate::json::{ArrayRules, Reader};
 use crate::jsonrpc::{ErrorCode, Message, Params, RequestId, Shape, id_of_invalid, parse, write_error};
-use crate::listener::{Event, TransportEvent};
+use crate::listener::{Cancelled, Event, TransportEvent};
 use crate::peer::Peer;
 use crate::protocol::{Handling, Head, Meta, MetaFault, Revision};
 use crate::serve::Line;
@@ -155,7 +156,7 @@ impl Connection {
                 self.peer.answered(id.flatten().as_ref(), (message.result, message.error));
                 Reply::Written
             }
-            (Shape::Notification, _) => notification(&message.method, &message.params),
+            (Shape::Notification, _) => self.notification(&message.method, &message.params),
             (Shape::Request, Some(Some(id))) => {
                 let Message { method, params, .. } = message;
                 let revision = Revision::NEWEST_WITH_SESSION;
@@ -175,6 +176,27 @@ impl Connection {
         }
     }
 
+    fn notification(&self, method: &str, params: &Params<'_>) -> Reply {
+        match method {
+            "notifications/initialized" => self.initialized(),
+            "notifications/cancelled" => return self.cancelled(params),
+            _ => {}
+        }
+        Reply::Written
+    }
+
+    fn cancelled(&self, params: &Params<'_>) -> Reply {
+        let reason = params.reason.and_then(|reason| Reader::new(reason).string().ok()).map(Cow::into_owned);
+        match params.request_id.and_then(RequestId::parse) {
+            Some(id) if self.peer.inbox.close(&id) => {
+                self.peer.engine.listeners.send(Event::Cancelled(Cancelled { request_id: id, reason }));
+                Reply::Written
+            }
+            Some(id) => Reply::Cancel { id, reason },
+            None => Reply::Written,
+        }
+    }
+
     /// Answers what has no id to answer to, as far as the client's revision allows such an answer.
     pub(crate) fn bad_message(&self, code: ErrorCode, why: &str, out: &mut Vec<u8>) -> Reply {
         self.peer.engine.listeners.send(Event::Transport(TransportEvent::BadMessage(why.to_owned())));
@@ -186,7 +208,7 @@ impl Connection {
     }
 
     fn request(&mut self, mut request: Request<'_>, load: &impl Load, out: &mut Vec<u8>) -> Reply {
-        if load.is_running(&request.id) {
+        if load.is_running(&request.id) || self.is_listening(&request.id) {
             return refuse(&request.id, ErrorCode::InvalidRequest, "a request with this id is unanswered", out);
         }
         if request.params.malformed {
@@ -329,17 +351,6 @@ impl Target {
 fn poll_once(future: &mut Running) -> Poll<Answer> {
     let polled = pin!(tokio::task::coop::unconstrained(future.as_mut()));
     polled.poll(&mut task::Context::from_waker(Waker::noop()))
-}
-
-fn notification(method: &str, params: &Params<'_>) -> Reply {
-    if method != "notifications/cancelled" {
-        return Reply::Written;
-    }
-    let reason = params.reason.and_then(|reason| Reader::new(reason).string().ok()).map(Cow::into_owned);
-    match params.request_id.and_then(RequestId::parse) {
-        Some(id) => Reply::Cancel { id, reason },
-        None => Reply::Written,
-    }
 }
 
 fn refuse(id: &RequestId, code: ErrorCode, why: &str, out: &mut Vec<u8>) -> Reply {

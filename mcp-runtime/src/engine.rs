@@ -2,15 +2,20 @@
 
 mod claims;
 mod completion;
+mod features;
 mod provided;
+mod updates;
 
+use std::collections::BTreeSet;
 use std::fmt;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use tokio::sync::Semaphore;
 
-use crate::engine::claims::Claims;
+use crate::changes::Changes;
+use crate::engine::claims::{Claims, PROMPT, RESOURCE, TEMPLATE, TOOL};
+pub(crate) use crate::engine::features::Features;
 use crate::error::Result;
 use crate::limits::Limits;
 use crate::listener::Listeners;
@@ -18,7 +23,7 @@ use crate::protocol::{Capabilities, Identity, Lists};
 use crate::provider::Providers;
 use crate::response::RequestError;
 use crate::seal::Seal;
-use crate::service::{Call, Catalog, Service, Start};
+use crate::service::{Call, ResourceTemplate, Service, Start};
 
 /// What the connections of a server share.
 pub(crate) struct Engine {
@@ -26,6 +31,8 @@ pub(crate) struct Engine {
     pub(crate) lists: Lists,
     pub(crate) limits: Limits,
     pub(crate) listeners: Listeners,
+    /// The way by which it learns of changes, if it was given one.
+    pub(crate) changes: Option<Changes>,
     /// Whether the text of foreign errors reaches clients.
     pub(crate) expose_errors: bool,
     /// Whether arguments are mended at all.
@@ -35,7 +42,7 @@ pub(crate) struct Engine {
     /// Closes what stateless clients carry from one request to the next.
     pub(crate) seal: Seal,
     claims: Claims,
-    catalogs: Vec<&'static Catalog>,
+    features: Features,
     service: Box<dyn Service>,
     providers: Providers,
 }
@@ -44,6 +51,9 @@ pub(crate) struct Engine {
 pub(crate) struct Parts {
     pub(crate) service: Box<dyn Service>,
     pub(crate) providers: Providers,
+    /// The groups to serve; `None` for everything.
+    pub(crate) only: Option<BTreeSet<String>>,
+    pub(crate) changes: Option<Changes>,
     pub(crate) listeners: Listeners,
     pub(crate) limits: Limits,
     pub(crate) expose_errors: bool,
@@ -57,24 +67,28 @@ impl Engine {
     ///
     /// # Errors
     ///
-    /// Fails if two services or providers claim one name or URI, something provided cannot be served, or the system has no
-    /// randomness for a key.
+    /// Fails if two services or providers claim one name or URI, something provided cannot be served, a group is nobody's,
+    /// or the system has no randomness for a key.
     pub(crate) fn start(parts: Parts) -> Result<Self> {
-        let Parts { service, providers, listeners, limits, expose_errors, repair, state_key } = parts;
+        let Parts { service, providers, only, changes, listeners, limits, expose_errors, repair, state_key } = parts;
         let catalogs = service.catalogs();
         let claims = Claims::check(&catalogs, &providers)?;
-        let lists = Lists::new(&catalogs);
+        let features = Features::new(&catalogs, only.as_ref())?;
+        let lists = Lists::new(&catalogs, &features);
         let capabilities = Capabilities {
             tools: !lists.tools.is_empty() || !providers.tools.is_empty(),
             resources: !lists.resources.is_empty() || !lists.templates.is_empty() || !providers.resources.is_empty(),
             prompts: !lists.prompts.is_empty() || !providers.prompts.is_empty(),
-            completions: completion::any(&catalogs),
+            completions: completion::any(&features),
+            list_changed: changes.is_some(),
+            subscribe: changes.is_some() && updates::any(&features, &providers),
         };
         Ok(Self {
             identity: Identity::new(&catalogs, capabilities),
             lists,
             claims,
-            catalogs,
+            features,
+            changes,
             blocking: Arc::new(Semaphore::new(limits.blocking_threads)),
             limits,
             listeners,
@@ -93,6 +107,9 @@ impl Engine {
 
     /// Starts the tool that the call names: the contract's first, then the providers'.
     pub(crate) fn call_tool(&self, call: Call<'_>) -> Start {
+        if self.features.hides(TOOL, call.key()) {
+            return self.call_provided(call);
+        }
         match self.service.call_tool(call) {
             ControlFlow::Break(start) => start,
             ControlFlow::Continue(call) => self.call_provided(call),
@@ -101,7 +118,9 @@ impl Engine {
 
     /// Reads the resource that the call names: an exact URI first, then the templates.
     pub(crate) fn read_resource(&self, call: Call<'_>) -> Start {
-        let call = match self.service.read_resource(call) {
+        let hidden = self.features.hides(RESOURCE, call.key());
+        let routed = if hidden { ControlFlow::Continue(call) } else { self.service.read_resource(call) };
+        let call = match routed {
             ControlFlow::Break(start) => return start,
             ControlFlow::Continue(call) => call,
         };
@@ -120,8 +139,16 @@ impl Engine {
         Start::Answered(call.into_context().serving(key).refuse_request(&RequestError::not_found(message)))
     }
 
+    /// Whether a service has the template, but the server leaves it out.
+    pub(crate) fn hides_template(&self, template: &ResourceTemplate) -> bool {
+        self.features.hides(TEMPLATE, template.uri_template)
+    }
+
     /// Renders the prompt that the call names: the contract's first, then the providers'.
     pub(crate) fn render_prompt(&self, call: Call<'_>) -> Start {
+        if self.features.hides(PROMPT, call.key()) {
+            return self.render_provided(call);
+        }
         match self.service.render_prompt(call) {
             ControlFlow::Break(start) => start,
             ControlFlow::Continue(call) => self.render_provided(call),
@@ -134,7 +161,7 @@ impl fmt::Debug for Engine {
         f.debug_struct("Engine")
             .field("identity", &self.identity)
             .field("limits", &self.limits)
-            .field("providers", &self.providers.len())
+            .field("providers", &self.providers)
             .finish_non_exhaustive()
     }
 }

@@ -13,6 +13,7 @@ enum Kind {
     Duplicate { what: &'static str, name: String, claimants: [String; 2] },
     InvalidDefinition { what: &'static str, name: String, why: String },
     Io(io::Error),
+    UnknownGroup { name: String, known: Vec<&'static str> },
 }
 
 impl Error {
@@ -22,6 +23,10 @@ impl Error {
 
     pub(crate) fn invalid_definition(what: &'static str, name: &str, why: impl Into<String>) -> Self {
         Self(Box::new(Kind::InvalidDefinition { what, name: name.to_owned(), why: why.into() }))
+    }
+
+    pub(crate) fn unknown_group(name: &str, known: impl IntoIterator<Item = &'static str>) -> Self {
+        Self(Box::new(Kind::UnknownGroup { name: name.to_owned(), known: known.into_iter().collect() }))
     }
 
     /// Whether two services or providers claim the same name or URI.
@@ -51,6 +56,12 @@ impl fmt::Display for Error {
             }
             Kind::InvalidDefinition { what, name, why } => write!(f, "{what} `{name}` cannot be served: {why}"),
             Kind::Io(_) => f.write_str("the transport failed"),
+            Kind::UnknownGroup { name, known } if known.is_empty() => {
+                write!(f, "no feature is in the group `{name}`, nor in any other")
+            }
+            Kind::UnknownGroup { name, known } => {
+                write!(f, "no feature is in the group `{name}`; there are `{}`", known.join("`, `"))
+            }
         }
     }
 }
@@ -70,7 +81,7 @@ impl std::error::Error for Error {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match &*self.0 {
             Kind::Io(error) => Some(error),
-            Kind::Duplicate { .. } | Kind::InvalidDefinition { .. } => None,
+            Kind::Duplicate { .. } | Kind::InvalidDefinition { .. } | Kind::UnknownGroup { .. } => None,
         }
     }
 }

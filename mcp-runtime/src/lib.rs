@@ -10,12 +10,14 @@
 //! - [`Server`] is where a program begins: services, providers, limits, listeners, `serve_*`.
 //! - [`Context`], [`ToolResponse`], [`ToolError`] and their kin are what a handler meets.
 //! - [`listener`] tells what happened; [`provider`] adds features that no contract knows.
+//! - [`Changes`] tells clients that lists or resources are not what they were.
 //! - [`testing`] is a client in the same process, for tests.
 //! - [`json`] is the reader and writer under generated code, and [`codegen`] all that such code may name.
 //!
 //! Inside, a message goes from a transport through `connection` (what is it, which era, which handler) to a `service`,
 //! and back as bytes; `serve` is the only module that spawns or queues.
 
+mod changes;
 mod connection;
 pub mod context;
 mod engine;
@@ -46,6 +48,7 @@ pub mod validate;
 #[doc(hidden)]
 pub mod codegen;
 
+pub use self::changes::Changes;
 pub use self::context::Context;
 pub use self::context::ask::{
     Ask, AskError, AskUrl, ModelPreferences, Question, Reply, Root, Sampled, SampledContent, SamplingRequest,

@@ -10,6 +10,7 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
 use tokio::sync::Notify;
 
 pub(crate) use self::questions::{Heard, Patience, Questions, Unasked};
+use crate::changes::Inbox;
 use crate::engine::Engine;
 use crate::jsonrpc::RequestId;
 use crate::log::LogLevel;
@@ -23,6 +24,8 @@ pub(crate) struct Peer {
     pub(crate) engine: Arc<Engine>,
     pub(crate) outbox: Outbox,
     pub(crate) questions: Questions,
+    /// Changes that the client is to be told of.
+    pub(crate) inbox: Inbox,
     /// The session that `initialize` opened.
     pub(crate) session: OnceLock<Session>,
     log_level: AtomicU8,
@@ -47,14 +50,19 @@ pub(crate) struct Cancellation {
 
 impl Peer {
     pub(crate) fn new(engine: Arc<Engine>) -> Arc<Self> {
-        Arc::new(Self {
+        let peer = Arc::new(Self {
             engine,
             outbox: Outbox::default(),
             questions: Questions::default(),
+            inbox: Inbox::default(),
             session: OnceLock::new(),
             log_level: AtomicU8::new(LogLevel::Info.rank()),
             watched: Mutex::default(),
-        })
+        });
+        if let Some(changes) = &peer.engine.changes {
+            changes.connect(&peer);
+        }
+        peer
     }
 
     /// The mildest level that the session wants to hear.

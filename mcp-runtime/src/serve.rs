@@ -97,7 +97,8 @@ impl Stream {
             self.retry_waiting();
             self.write().await?;
         }
-        Ok(())
+        self.connection.end_streams(&mut self.batch.bytes);
+        self.write().await
     }
 
     /// Answers every complete line that is there. What does not fit into one batch is written on the way.
@@ -169,6 +170,7 @@ impl Stream {
 
     async fn write(&mut self) -> io::Result<()> {
         self.connection.peer.outbox.drain_into(&mut self.batch.bytes);
+        self.connection.peer.inbox.drain_into(&mut self.batch.bytes);
         if self.batch.len() > 0 {
             self.output.write_all(self.batch.unwritten()).await?;
             self.output.flush().await?;

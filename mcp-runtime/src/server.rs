@@ -1,10 +1,12 @@
 //! A server before it serves: services, providers, limits, listeners.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 
 use tokio::io::{AsyncRead, AsyncWrite};
 
+use crate::changes::Changes;
 use crate::engine::{Engine, Parts};
 use crate::error::Result;
 use crate::limits::Limits;
@@ -29,6 +31,8 @@ use crate::service::{Pair, Service};
 pub struct Server<S> {
     service: S,
     providers: Providers,
+    only: Option<BTreeSet<String>>,
+    changes: Option<Changes>,
     listeners: Vec<Box<dyn Listener>>,
     limits: Limits,
     repair: bool,
@@ -42,6 +46,8 @@ impl<S: Service> Server<S> {
         Self {
             service,
             providers: Providers::default(),
+            only: None,
+            changes: None,
             listeners: Vec::new(),
             limits: Limits::default(),
             repair: true,
@@ -52,14 +58,35 @@ impl<S: Service> Server<S> {
 
     /// Adds a second service. A name or URI that both claim stops the start, and the error says who claims it.
     pub fn with<T: Service>(self, service: T) -> Server<Pair<S, T>> {
-        let Self { service: first, providers, listeners, limits, repair, expose_errors, state_key } = self;
-        Server { service: Pair(first, service), providers, listeners, limits, repair, expose_errors, state_key }
+        let Self { service: first, providers, only, changes, listeners, limits, repair, expose_errors, state_key } =
+            self;
+        let service = Pair(first, service);
+        Server { service, providers, only, changes, listeners, limits, repair, expose_errors, state_key }
     }
 
     /// Adds features that are known only at run time: a [`ToolProvider`](crate::ToolProvider), a
     /// [`ResourceProvider`](crate::ResourceProvider) or a [`PromptProvider`](crate::PromptProvider).
     pub fn provider<K, P: Provides<K>>(mut self, provider: P) -> Self {
         provider.add_to(&mut self.providers);
+        self
+    }
+
+    /// Serves only the features that the contract puts into one of these groups: `.only(["read"])`. The others are as
+    /// unknown as if they did not exist, those without any group too, so that nothing is served by oversight. What
+    /// providers offer has no groups, and is served.
+    ///
+    /// A group that no feature is in stops the start.
+    pub fn only(mut self, groups: impl IntoIterator<Item = impl Into<String>>) -> Self {
+        self.only.get_or_insert_default().extend(groups.into_iter().map(Into::into));
+        self
+    }
+
+    /// Tells clients what `changes` is told. Without it, the server declares that it never tells of changes.
+    ///
+    /// Clients can then subscribe to resources and templates whose contract says `updates = true`, and to those of
+    /// providers.
+    pub fn changes(mut self, changes: &Changes) -> Self {
+        self.changes = Some(changes.clone());
         self
     }
 
@@ -134,7 +161,7 @@ impl<S: Service> Server<S> {
     ///
     /// # Errors
     ///
-    /// Fails if a name or URI is claimed twice, something provided cannot be served, or the streams fail.
+    /// Fails if a name or URI is claimed twice, something provided cannot be served, a group is nobody's, or the streams fail.
     ///
     /// # Panics
     ///
@@ -179,6 +206,8 @@ impl<S: Service> Server<S> {
         let engine = Engine::start(Parts {
             service: Box::new(self.service),
             providers: self.providers,
+            only: self.only,
+            changes: self.changes,
             listeners,
             limits: self.limits,
             expose_errors: self.expose_errors.unwrap_or(trusts_client),
@@ -198,7 +227,8 @@ impl<S: Service> From<S> for Server<S> {
 impl<S> std::fmt::Debug for Server<S> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Server")
-            .field("providers", &self.providers.len())
+            .field("providers", &self.providers)
+            .field("only", &self.only)
             .field("listeners", &self.listeners.len())
             .field("limits", &self.limits)
             .field("repair", &self.repair)

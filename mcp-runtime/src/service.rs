@@ -128,6 +128,8 @@ pub struct Resource {
     pub mime_type: Option<&'static str>,
     /// The definition in a list, as JSON at the newest revision.
     pub definition: &'static str,
+    /// Whether clients can subscribe to it.
+    pub updates: bool,
     /// Limits and access.
     pub settings: Settings,
 }
@@ -141,6 +143,8 @@ pub struct ResourceTemplate {
     pub mime_type: Option<&'static str>,
     /// The definition in a list, as JSON at the newest revision.
     pub definition: &'static str,
+    /// Whether clients can subscribe to it.
+    pub updates: bool,
     /// What can be completed.
     pub completions: &'static [Completion],
     /// Limits and access.

@@ -254,6 +254,7 @@ static RESOURCE: Resource = Resource {
     uri: "shop://stock",
     mime_type: None,
     definition: r#"{"uri":"shop://stock","name":"stock"}"#,
+    updates: false,
     settings: Settings::DEFAULT,
 };
 static PROMPT: Prompt =

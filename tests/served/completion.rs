@@ -15,10 +15,17 @@ fn client(revision: Revision) -> Client {
 async fn values_of_the_contract_are_suggested_without_code() {
     for era in ERAS {
         let mut client = client(era);
-        assert_eq!(client.complete_prompt("plan", "country", "").await.expect("as the protocol says"), ["France", "Italy", "Finland"]);
-        assert_eq!(client.complete_prompt("plan", "country", "f").await.expect("as the protocol says"), ["France", "Finland"]);
+        assert_eq!(
+            client.complete_prompt("plan", "country", "").await.expect("as the protocol says"),
+            ["France", "Italy", "Finland"]
+        );
+        assert_eq!(
+            client.complete_prompt("plan", "country", "f").await.expect("as the protocol says"),
+            ["France", "Finland"]
+        );
         assert_eq!(client.complete_prompt("plan", "country", "IN").await.expect("as the protocol says"), ["Finland"]);
-        let seasons = client.complete_template("travel://{season}/{city}", "season", "er").await.expect("as the protocol says");
+        let seasons =
+            client.complete_template("travel://{season}/{city}", "season", "er").await.expect("as the protocol says");
         assert_eq!(seasons, ["summer", "winter"]);
     }
 }
@@ -46,7 +53,8 @@ async fn at_most_100_values_go_out() {
     let mut client = client(Revision::NEWEST_WITH_SESSION);
     let reference = json!({ "type": "ref/resource", "uri": "travel://{season}/{city}" });
     let params = json!({ "ref": reference, "argument": { "name": "city", "value": "" } });
-    let completion = client.request("completion/complete", params).await.expect("as the protocol says")["completion"].take();
+    let completion =
+        client.request("completion/complete", params).await.expect("as the protocol says")["completion"].take();
     assert_eq!(completion["values"].as_array().expect("as the protocol says").len(), 100);
     assert_eq!((&completion["total"], &completion["hasMore"]), (&json!(250), &json!(true)));
 }
@@ -63,7 +71,10 @@ async fn a_prompt_without_a_handler_can_have_a_method_for_an_argument() {
 async fn what_is_unknown_is_refused_and_what_nobody_completes_is_empty() {
     for era in ERAS {
         let mut client = client(era);
-        assert_eq!(client.complete_prompt("plan", "note", "x").await.expect("as the protocol says"), Vec::<String>::new());
+        assert_eq!(
+            client.complete_prompt("plan", "note", "x").await.expect("as the protocol says"),
+            Vec::<String>::new()
+        );
         assert_eq!(
             client.complete_template("travel://secret/{city}", "city", "x").await.expect("as the protocol says"),
             Vec::<String>::new()

@@ -148,7 +148,10 @@ async fn a_name_that_comes_up_later_and_is_taken_is_skipped_and_told_of_once() {
     for _ in 0..3 {
         assert_eq!(names(&client.tools().await.expect("as the protocol says"), "name"), ["book", "walk"]);
     }
-    assert_eq!(client.call("book", json!({ "city": "Oslo" })).await.expect("as the protocol says").text(), "booked Oslo");
+    assert_eq!(
+        client.call("book", json!({ "city": "Oslo" })).await.expect("as the protocol says").text(),
+        "booked Oslo"
+    );
     client.close().await.expect("as the protocol says");
     while heard.lock().expect("as the protocol says").len() < 3 {
         tokio::time::sleep(Duration::from_millis(5)).await;

@@ -186,7 +186,7 @@ fn read_template(cx: &Cx<'_>, exports: &Exports<'_>) -> TokenStream {
         let module = exports.module("resource_templates", &template.feature);
         let handler = exports.handler("resource_templates", &template.feature);
         quote! {
-            if let Some(vars) = #module::Vars::from_uri(call.key()) {
+            if let Some(vars) = call.vars(&#module::TEMPLATE, #module::Vars::from_uri) {
                 return ::std::ops::ControlFlow::Break(call.template(&#module::TEMPLATE, vars, |vars, ctx| async move {
                     let outcome = ctx.drive(#handler::read(&*handler, vars, &ctx)).await;
                     ctx.contents(outcome)

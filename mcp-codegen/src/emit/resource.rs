@@ -15,6 +15,7 @@ pub(super) fn items(cx: &Cx<'_>, resource: &Resource) -> TokenStream {
     let uri = text(&resource.uri);
     let mime_type = optional_text(resource.mime_type.as_deref());
     let settings = catalog::settings(&resource.feature.settings);
+    let updates = resource.updates;
     let content = match &resource.text {
         Some(content) => {
             let content = long_text(content);
@@ -31,7 +32,13 @@ pub(super) fn items(cx: &Cx<'_>, resource: &Resource) -> TokenStream {
         pub const URI: &str = #uri;
 
         /// The resource's constants.
-        pub static RESOURCE: Resource = Resource { uri: URI, mime_type: #mime_type, definition: DEFINITION, settings: #settings };
+        pub static RESOURCE: Resource = Resource {
+            uri: URI,
+            mime_type: #mime_type,
+            definition: DEFINITION,
+            updates: #updates,
+            settings: #settings,
+        };
 
         #content
     }
@@ -48,6 +55,7 @@ pub(super) fn template_items(cx: &Cx<'_>, template: &ResourceTemplate) -> TokenS
     let handler = handler_trait("resource template", &template.feature, &quote! { #method #complete });
     let completions = catalog::completions(&template.completions);
     let definitions = definitions(cx, &template.feature);
+    let updates = template.updates;
     let from_uri = from_uri(cx, template);
     let patterns = patterns::constants(cx, &template.feature.patterns);
     quote! {
@@ -60,6 +68,7 @@ pub(super) fn template_items(cx: &Cx<'_>, template: &ResourceTemplate) -> TokenS
             uri_template: URI_TEMPLATE,
             mime_type: #mime_type,
             definition: DEFINITION,
+            updates: #updates,
             completions: #completions,
             settings: #settings,
         };

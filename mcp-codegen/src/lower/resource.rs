@@ -22,6 +22,7 @@ pub(super) fn lower(cx: &mut Cx<'_>, resource: &contract::Resource) -> ir::Resou
         uri: resource.uri.value.clone(),
         mime_type: resource.mime_type.as_ref().map(|mime_type| mime_type.value.clone()),
         text,
+        updates: resource.updates,
     }
 }
 
@@ -38,7 +39,15 @@ pub(super) fn lower_template(cx: &mut Cx<'_>, template: &contract::ResourceTempl
     feature.patterns = file.patterns;
     let completions = completions(cx, vars, template);
     let mime_type = template.mime_type.as_ref().map(|mime_type| mime_type.value.clone());
-    ir::ResourceTemplate { feature, uri_template: uri.value.clone(), mime_type, parts, vars, completions }
+    ir::ResourceTemplate {
+        feature,
+        uri_template: uri.value.clone(),
+        mime_type,
+        parts,
+        vars,
+        updates: template.updates,
+        completions,
+    }
 }
 
 /// A variable is completed by a method where the author says so, else from its enumeration.

@@ -34,6 +34,7 @@ impl Connection {
                 out.extend_from_slice(b"}}");
                 Reply::Written
             }
+            "subscriptions/listen" if self.peer.engine.capabilities().list_changed => self.listen(&request, out),
             "initialize" => {
                 let why = "`initialize` opens a session, and this request is stateless";
                 unknown_with_versions(&request.id, why, out)

@@ -16,7 +16,7 @@ impl Connection {
         }
         let revision = self.peer.session.get().map(|session| session.revision);
         if request.method == "ping" {
-            return self.empty(&request, out);
+            return lists::empty(&self.peer.engine, &request, out);
         }
         let Some(revision) = revision else {
             let why = "no session: send `initialize` first, or state the protocol version in `_meta`";
@@ -25,6 +25,8 @@ impl Connection {
         request.revision = revision;
         match &*request.method {
             "logging/setLevel" => self.set_level(&request, out),
+            "resources/subscribe" if self.peer.engine.capabilities().subscribe => self.subscribe(&request, out),
+            "resources/unsubscribe" if self.peer.engine.capabilities().subscribe => self.unsubscribe(&request, out),
             _ => self.feature_request(request, load, out),
         }
     }
@@ -60,12 +62,6 @@ impl Connection {
             return refuse(&request.id, ErrorCode::InvalidParams, "`params.level` names no log level", out);
         };
         self.peer.set_log_level(level);
-        self.empty(request, out)
-    }
-
-    fn empty(&self, request: &Request<'_>, out: &mut Vec<u8>) -> Reply {
-        lists::open(&self.peer.engine, request, out);
-        out.extend_from_slice(b"}}");
-        Reply::Written
+        lists::empty(&self.peer.engine, request, out)
     }
 }

@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 use crate::context::{Answer, Context};
 use crate::json::{self, Fault, Reader};
 use crate::listener::{self, Repaired};
-use crate::service::Tool;
+use crate::service::{ResourceTemplate, Tool};
 use crate::tool_error::ToolError;
 use crate::validate::{self, Options, Repair};
 
@@ -16,6 +16,11 @@ impl Context {
     pub(crate) fn serving(mut self, feature: impl Into<Cow<'static, str>>) -> Self {
         self.state.feature = feature.into();
         self
+    }
+
+    /// Whether the server leaves the template out.
+    pub(crate) fn hides_template(&self, template: &ResourceTemplate) -> bool {
+        self.state.peer.engine.hides_template(template)
     }
 
     /// Says which media type a resource has.

@@ -3,14 +3,14 @@
 use std::ops::ControlFlow;
 
 use crate::context::Outcome;
-use crate::engine::Engine;
+use crate::engine::{Engine, Features};
 use crate::response::{Completions, RequestError};
-use crate::service::{Call, Catalog, Completing, Completion, Reference, Start, declared_arguments, has_variable};
+use crate::service::{Call, Completing, Completion, Reference, Start, declared_arguments, has_variable};
 
 /// Whether any argument or variable can be completed.
-pub(super) fn any(catalogs: &[&'static Catalog]) -> bool {
-    let prompts = catalogs.iter().flat_map(|catalog| catalog.prompts).map(|prompt| prompt.completions);
-    let templates = catalogs.iter().flat_map(|catalog| catalog.templates).map(|template| template.completions);
+pub(super) fn any(features: &Features) -> bool {
+    let prompts = features.prompts.iter().map(|prompt| prompt.completions);
+    let templates = features.templates.iter().map(|template| template.completions);
     prompts.chain(templates).any(|completions| !completions.is_empty())
 }
 
@@ -43,8 +43,8 @@ impl Engine {
 
     /// Who completes the argument; `None` for one that nobody completes.
     fn prompt_completion(&self, name: &str, argument: &str) -> Result<Option<Completion>, String> {
-        let mut prompts = self.catalogs.iter().flat_map(|catalog| catalog.prompts);
-        let prompt = prompts.find(|prompt| prompt.name == name).ok_or_else(|| format!("unknown prompt: {name}"))?;
+        let prompt = self.features.prompts.iter().find(|prompt| prompt.name == name);
+        let prompt = prompt.ok_or_else(|| format!("unknown prompt: {name}"))?;
         let completion = of(prompt.completions, argument);
         let declared = || declared_arguments(prompt.definition).iter().any(|(known, _)| known == argument);
         if completion.is_none() && !declared() {
@@ -54,8 +54,7 @@ impl Engine {
     }
 
     fn template_completion(&self, uri: &str, variable: &str) -> Result<Option<Completion>, String> {
-        let mut templates = self.catalogs.iter().flat_map(|catalog| catalog.templates);
-        let template = templates.find(|template| template.uri_template == uri);
+        let template = self.features.templates.iter().find(|template| template.uri_template == uri);
         let template = template.ok_or_else(|| format!("unknown resource template: {uri}"))?;
         let completion = of(template.completions, variable);
         if completion.is_none() && !has_variable(uri, variable) {

@@ -51,6 +51,7 @@ pub(crate) struct Params<'a> {
     pub(crate) reference: Option<&'a str>,
     pub(crate) argument: Option<&'a str>,
     pub(crate) context: Option<&'a str>,
+    pub(crate) notifications: Option<&'a str>,
 }
 
 const ENVELOPE: &[&str] = &["jsonrpc", "id", "method", "params", "result", "error"];
@@ -71,6 +72,7 @@ const PARAMS: &[&str] = &[
     "ref",
     "argument",
     "context",
+    "notifications",
 ];
 
 /// Reads one message. `known_meta` is the text of the last `_meta`: the same bytes are not looked at again.
@@ -148,6 +150,7 @@ fn read_params<'a>(reader: &mut Reader<'a>, known_meta: &'a str, params: &mut Pa
             13 => &mut params.reference,
             14 => &mut params.argument,
             15 => &mut params.context,
+            16 => &mut params.notifications,
             _ => return reader.skip_value(),
         };
         *slot = Some(reader.raw_value()?);

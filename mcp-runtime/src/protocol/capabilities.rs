@@ -10,23 +10,30 @@ pub(crate) struct Capabilities {
     pub(crate) resources: bool,
     pub(crate) prompts: bool,
     pub(crate) completions: bool,
+    /// Whether clients hear of changes to the lists.
+    pub(crate) list_changed: bool,
+    /// Whether clients hear of changes to a resource that they subscribed to.
+    pub(crate) subscribe: bool,
 }
 
 impl Capabilities {
     /// Appends the object `capabilities`; `logging` is always in it, because any handler may send log messages.
     pub(crate) fn write(self, revision: Revision, out: &mut Vec<u8>) {
-        let mut declared = vec![r#""logging":{}"#];
+        let changing = if self.list_changed { r#"{"listChanged":true}"# } else { "{}" };
+        let mut declared = vec![r#""logging":{}"#.to_owned()];
         if self.tools {
-            declared.push(r#""tools":{}"#);
+            declared.push(format!(r#""tools":{changing}"#));
         }
-        if self.resources {
-            declared.push(r#""resources":{}"#);
+        if self.resources && self.subscribe {
+            declared.push(r#""resources":{"subscribe":true,"listChanged":true}"#.to_owned());
+        } else if self.resources {
+            declared.push(format!(r#""resources":{changing}"#));
         }
         if self.prompts {
-            declared.push(r#""prompts":{}"#);
+            declared.push(format!(r#""prompts":{changing}"#));
         }
         if self.completions && revision.declares_completions() {
-            declared.push(r#""completions":{}"#);
+            declared.push(r#""completions":{}"#.to_owned());
         }
         out.push(b'{');
         out.extend_from_slice(declared.join(",").as_bytes());

@@ -2,6 +2,7 @@
 
 use std::sync::OnceLock;
 
+use crate::engine::Features;
 use crate::protocol::{Kind, Revision};
 use crate::service::Catalog;
 
@@ -29,24 +30,19 @@ pub(crate) struct List {
 }
 
 impl Lists {
-    pub(crate) fn new(catalogs: &[&'static Catalog]) -> Self {
+    pub(crate) fn new(catalogs: &[&'static Catalog], features: &Features) -> Self {
         let page_size = catalogs.iter().filter_map(|catalog| catalog.server.page_size).min().map(|size| size.max(1));
-        let list = |member, kind, of: fn(&'static Catalog) -> Vec<&'static str>| List {
-            member,
-            kind,
-            definitions: catalogs.iter().flat_map(|catalog| of(catalog)).collect(),
-            page_size,
-            joined: Default::default(),
-        };
+        let list =
+            |member, kind, definitions| List { member, kind, definitions, page_size, joined: Default::default() };
         let ttl = catalogs.iter().map(|catalog| catalog.server.ttl_ms).min().unwrap_or(0);
         let public = !catalogs.is_empty() && catalogs.iter().all(|catalog| catalog.server.public);
+        let Features { tools, resources, templates, prompts, .. } = features;
+        let templates = templates.iter().map(|template| template.definition).collect();
         Self {
-            tools: list("tools", Kind::Tool, |c| c.tools.iter().map(|tool| tool.definition).collect()),
-            resources: list("resources", Kind::Resource, |c| c.resources.iter().map(|r| r.definition).collect()),
-            templates: list("resourceTemplates", Kind::ResourceTemplate, |c| {
-                c.templates.iter().map(|template| template.definition).collect()
-            }),
-            prompts: list("prompts", Kind::Prompt, |c| c.prompts.iter().map(|prompt| prompt.definition).collect()),
+            tools: list("tools", Kind::Tool, tools.iter().map(|tool| tool.definition).collect()),
+            resources: list("resources", Kind::Resource, resources.iter().map(|one| one.definition).collect()),
+            templates: list("resourceTemplates", Kind::ResourceTemplate, templates),
+            prompts: list("prompts", Kind::Prompt, prompts.iter().map(|prompt| prompt.definition).collect()),
             caching: caching(ttl, public),
         }
     }

@@ -37,12 +37,6 @@ pub struct Providers {
     pub(crate) prompts: Vec<Arc<dyn PromptProvider>>,
 }
 
-impl Providers {
-    pub(crate) fn len(&self) -> usize {
-        self.tools.len() + self.resources.len() + self.prompts.len()
-    }
-}
-
 mod sealed {
     use super::Providers;
 

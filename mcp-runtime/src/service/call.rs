@@ -95,6 +95,11 @@ impl<'a> Call<'a> {
         Start::Answered(context.contents(Outcome::succeeded(ResourceContents::text(text))))
     }
 
+    /// The variables of the URI, if it fits the template and the template is served.
+    pub fn vars<V>(&self, template: &'static ResourceTemplate, from_uri: fn(&str) -> Option<V>) -> Option<V> {
+        if self.context.hides_template(template) { None } else { from_uri(self.key) }
+    }
+
     /// Readies the handler of a resource template.
     pub fn template<V, F, Fut>(self, template: &'static ResourceTemplate, vars: V, run: F) -> Start
     where

@@ -1,0 +1,128 @@
+//! Who wants to hear of changes: `resources/subscribe` in a session, `subscriptions/listen` without one.
+
+use std::collections::BTreeSet;
+
+use crate::changes::Topics;
+use crate::connection::{Connection, Reply, Request, lists, refuse};
+use crate::json::{self, Fault, Reader};
+use crate::jsonrpc::{ErrorCode, RequestId, write_error_with};
+use crate::protocol::{Capabilities, Head, Revision, result_head};
+use crate::response::RequestError;
+
+const TOO_MANY: &str = "too many subscriptions on this connection";
+
+impl Connection {
+    /// `subscriptions/listen`: no answer until the end, but a notice at once that says what will be told.
+    pub(super) fn listen(&self, request: &Request<'_>, out: &mut Vec<u8>) -> Reply {
+        let (id, engine) = (&request.id, &self.peer.engine);
+        let Some(wanted) = request.params.notifications.and_then(|filter| read_filter(filter).ok()) else {
+            let why = "`params.notifications` must say what to listen to";
+            return refuse(id, ErrorCode::InvalidParams, why, out);
+        };
+        let serves = engine.capabilities();
+        let mut honored = listable(serves);
+        honored.tools &= wanted.tools;
+        honored.prompts &= wanted.prompts;
+        honored.resources &= wanted.resources;
+        if serves.subscribe {
+            honored.uris = wanted.uris.into_iter().filter(|uri| engine.announces(uri) == Some(true)).collect();
+        }
+        match self.peer.inbox.listen(id.clone(), honored, out) {
+            Ok(()) => Reply::Written,
+            Err(_) => refuse(id, ErrorCode::InternalError, TOO_MANY, out),
+        }
+    }
+
+    /// Whether the id is that of an open stream. Only servers that tell of changes have to look.
+    pub(super) fn is_listening(&self, id: &RequestId) -> bool {
+        self.peer.engine.changes.is_some() && self.peer.inbox.is_listening(id)
+    }
+
+    /// `resources/subscribe`
+    pub(super) fn subscribe(&self, request: &Request<'_>, out: &mut Vec<u8>) -> Reply {
+        let Some(uri) = request.params.uri.and_then(|uri| Reader::new(uri).string().ok()) else {
+            return refuse(&request.id, ErrorCode::InvalidParams, "`params.uri` must be a string", out);
+        };
+        match self.peer.engine.announces(&uri) {
+            Some(true) => {}
+            Some(false) => {
+                let why = format!("the resource tells of no updates: {uri}");
+                return refuse(&request.id, ErrorCode::InvalidParams, &why, out);
+            }
+            None => return not_found(request, &uri, out),
+        }
+        match self.peer.inbox.subscribe(&uri) {
+            Ok(()) => lists::empty(&self.peer.engine, request, out),
+            Err(_) => refuse(&request.id, ErrorCode::InternalError, TOO_MANY, out),
+        }
+    }
+
+    /// `resources/unsubscribe`; whoever did not subscribe has nothing to lose.
+    pub(super) fn unsubscribe(&self, request: &Request<'_>, out: &mut Vec<u8>) -> Reply {
+        let Some(uri) = request.params.uri.and_then(|uri| Reader::new(uri).string().ok()) else {
+            return refuse(&request.id, ErrorCode::InvalidParams, "`params.uri` must be a string", out);
+        };
+        self.peer.inbox.unsubscribe(&uri);
+        lists::empty(&self.peer.engine, request, out)
+    }
+
+    /// The client is ready: a session is told of all lists from now on.
+    pub(super) fn initialized(&self) {
+        let serves = self.peer.engine.capabilities();
+        if self.peer.session.get().is_some() && serves.list_changed {
+            self.peer.inbox.open_session(&listable(serves));
+        }
+    }
+
+    /// The server ends: every stream does, with a result.
+    pub(crate) fn end_streams(&self, out: &mut Vec<u8>) {
+        let write = |id: &RequestId, out: &mut Vec<u8>| {
+            Head { id: id.clone(), revision: Revision::V2026_07_28, is_tool: false }.write(out);
+            result_head(&self.peer.engine, Revision::V2026_07_28, out);
+            // the head ends with `…},`: the stream's id goes into the same `_meta`
+            out.truncate(out.len() - 2);
+            out.extend_from_slice(br#","io.modelcontextprotocol/subscriptionId":"#);
+            id.write(out);
+            out.extend_from_slice(b"}}}");
+        };
+        self.peer.inbox.close_all(write, out);
+    }
+}
+
+/// The lists that a client can be told of.
+fn listable(serves: Capabilities) -> Topics {
+    let Capabilities { tools, prompts, resources, list_changed, .. } = serves;
+    Topics {
+        tools: tools && list_changed,
+        prompts: prompts && list_changed,
+        resources: resources && list_changed,
+        uris: BTreeSet::new(),
+    }
+}
+
+/// The filter of a `subscriptions/listen`.
+fn read_filter(text: &str) -> Result<Topics, Fault> {
+    let members = ["toolsListChanged", "promptsListChanged", "resourcesListChanged", "resourceSubscriptions"];
+    let mut wanted = Topics::default();
+    Reader::new(text).object(&members, &mut |key, reader| {
+        match key {
+            0 => wanted.tools = reader.boolean()?,
+            1 => wanted.prompts = reader.boolean()?,
+            2 => wanted.resources = reader.boolean()?,
+            3 => wanted.uris = json::decode::<Vec<String>>(reader.raw_value()?)?.into_iter().collect(),
+            _ => reader.skip_value()?,
+        }
+        Ok(())
+    })?;
+    Ok(wanted)
+}
+
+fn not_found(request: &Request<'_>, uri: &str, out: &mut Vec<u8>) -> Reply {
+    let mut data = br#"{"uri":"#.to_vec();
+    json::Writer::new(&mut data).string(uri);
+    data.push(b'}');
+    let error = RequestError::not_found(format!("resource not found: {uri}"));
+    let what = (error.code(request.revision).code(), error.message());
+    write_error_with(out, Some(&request.id), what, Some(&String::from_utf8_lossy(&data)));
+    Reply::Written
+}

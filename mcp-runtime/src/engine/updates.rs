@@ -1,0 +1,29 @@
+//! Which resources tell of updates.
+
+use crate::engine::{Engine, Features};
+use crate::provider::Providers;
+use crate::service::{matches, parse_template};
+
+/// Whether any does, or may: providers cannot say it of each.
+pub(super) fn any(features: &Features, providers: &Providers) -> bool {
+    features.resources.iter().any(|resource| resource.updates)
+        || features.templates.iter().any(|template| template.updates)
+        || !providers.resources.is_empty()
+}
+
+impl Engine {
+    /// Whether this resource tells of updates; `None` if there is no such resource. Asked in the order of reading.
+    pub(crate) fn announces(&self, uri: &str) -> Option<bool> {
+        if let Some(resource) = self.features.resources.iter().find(|resource| resource.uri == uri) {
+            return Some(resource.updates);
+        }
+        if self.provider_of_resource(uri).is_some() {
+            return Some(true);
+        }
+        let fits = |template: &str| parse_template(template).is_some_and(|parts| matches(&parts, uri).is_some());
+        if let Some(template) = self.features.templates.iter().find(|template| fits(template.uri_template)) {
+            return Some(template.updates);
+        }
+        self.provider_of_template(uri).map(|_| true)
+    }
+}
