@@ -8,6 +8,7 @@ use crate::output::Files;
 
 /// Lints that somebody else's names and prose, or the parts of a contract that a crate does not use, can trip.
 const ALLOWED: &[&str] = &[
+    "clippy::disallowed_names",
     "clippy::doc_link_with_quotes",
     "clippy::doc_markdown",
     "clippy::enum_variant_names",
@@ -16,6 +17,7 @@ const ALLOWED: &[&str] = &[
     "clippy::module_inception",
     "clippy::pub_underscore_fields",
     "clippy::similar_names",
+    "clippy::single_match_else",
     "clippy::struct_excessive_bools",
     "clippy::struct_field_names",
     "clippy::too_many_lines",
