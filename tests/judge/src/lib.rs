@@ -7,15 +7,18 @@ pub mod cases;
 
 use mcp_runtime::codegen::{self, Decode, Encode, Fault, Writer};
 
+/// Decodes the text of a value, and encodes the value again.
+pub type Again = fn(&str) -> Result<String, Fault>;
+
 /// A schema as generated code.
 #[derive(Debug)]
 pub struct Judged {
     /// The group of the suite, or the server, and the place in it.
     pub place: (&'static str, usize),
-    /// Decodes the text of a value by the type of the arguments, and encodes it again.
-    pub input: fn(&str) -> Result<String, Fault>,
-    /// The same by the type of the result.
-    pub output: Option<fn(&str) -> Result<String, Fault>>,
+    /// By the type of the arguments.
+    pub input: Again,
+    /// By the type of the result.
+    pub output: Option<Again>,
 }
 
 /// A schema that the generator refused.
