@@ -12,6 +12,8 @@ mod changes;
 mod completion;
 #[path = "served/groups.rs"]
 mod groups;
+#[path = "served/progress.rs"]
+mod progress;
 #[path = "served/providers.rs"]
 mod providers;
 #[path = "served/travel.rs"]

@@ -16,6 +16,7 @@ use serde_json::Value;
 
 pub use self::answer::Answer;
 pub use self::drive::Outcome;
+use self::progress::Pace;
 pub use self::progress::Progress;
 pub(crate) use self::raw::Arguments;
 use crate::json::Writer;
@@ -46,6 +47,7 @@ pub(crate) struct State {
     /// The arguments, if they are short, then the answer.
     buffer: Vec<u8>,
     beside: Mutex<Beside>,
+    pace: Mutex<Pace>,
     cancellation: OnceLock<Arc<Cancellation>>,
     /// When the handler began, if a listener wants to know how long it took.
     started: Option<Instant>,
@@ -56,7 +58,6 @@ pub(crate) struct State {
 struct Beside {
     content: Vec<Content>,
     meta: Option<serde_json::Map<String, Value>>,
-    last_progress: Option<f64>,
 }
 
 /// A buffer that grew beyond this is not kept for the next answer.
@@ -136,7 +137,8 @@ impl Context {
 
     /// Begins a progress notice: `ctx.progress(1.0).total(2.0).message("asking the station").send()`.
     ///
-    /// Nothing is sent unless the client asked for progress, or if `progress` is not above what was sent before.
+    /// Nothing is sent unless the client asked for progress, or if `progress` is not above what was sent before; and no more than some 20
+    /// notices a second.
     pub fn progress(&self, progress: f64) -> Progress<'_> {
         Progress::new(self, progress)
     }
@@ -197,6 +199,7 @@ impl State {
             arguments,
             buffer: Vec::new(),
             beside: Mutex::default(),
+            pace: Mutex::default(),
             cancellation: OnceLock::new(),
             started: None,
         }
@@ -207,6 +210,7 @@ impl State {
         (self.feature, self.mime_type) = (Cow::Borrowed(""), None);
         self.arguments = Arguments::Inline(0);
         *self.beside.get_mut().unwrap_or_else(PoisonError::into_inner) = Beside::default();
+        *self.pace.get_mut().unwrap_or_else(PoisonError::into_inner) = Pace::default();
         self.cancellation.take();
         if self.buffer.capacity() > BUFFER_LIMIT {
             self.buffer = Vec::new();
