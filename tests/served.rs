@@ -10,6 +10,8 @@ pub mod api {
 mod changes;
 #[path = "served/completion.rs"]
 mod completion;
+#[path = "served/examples.rs"]
+mod examples;
 #[path = "served/groups.rs"]
 mod groups;
 #[path = "served/progress.rs"]

@@ -70,6 +70,8 @@ pub(crate) struct Tool {
     pub(crate) secrets: Vec<String>,
     /// Whether decoding alone decides what the schema accepts.
     pub(crate) exact: bool,
+    /// A JSON array.
+    pub(crate) examples: String,
 }
 
 /// `[[resources]]`.
@@ -95,6 +97,8 @@ pub(crate) struct ResourceTemplate {
     /// Whether clients can subscribe to what it matches.
     pub(crate) updates: bool,
     pub(crate) completions: Vec<Completion>,
+    /// A JSON array.
+    pub(crate) examples: String,
 }
 
 /// A piece of a URI template.
@@ -113,6 +117,8 @@ pub(crate) struct Prompt {
     /// The static messages as a JSON array, where there is no handler.
     pub(crate) messages: Option<String>,
     pub(crate) completions: Vec<Completion>,
+    /// A JSON array.
+    pub(crate) examples: String,
 }
 
 impl Prompt {

@@ -20,7 +20,7 @@ pub(crate) use self::completion::{Completing, Reference};
 pub use self::pair::Pair;
 pub(crate) use self::static_prompt::{check_arguments, declared_arguments};
 pub use self::template::{Part, UriTemplate, text_variable, variable};
-pub(crate) use self::template::{has_variable, matches, parse_template};
+pub(crate) use self::template::{expand, has_variable, matches, parse_template};
 use crate::context::Answer;
 
 /// A handler under way: it owns all it needs and ends with its answer.
@@ -112,6 +112,8 @@ pub struct Tool {
     pub definition: &'static str,
     /// Places in the arguments whose values are never shown, as JSON Pointers into the schema.
     pub secrets: &'static [&'static str],
+    /// What the contract shows of it: a JSON array of objects with `args` and perhaps `output`.
+    pub examples: &'static str,
     /// Limits and access.
     pub settings: Settings,
 }
@@ -144,6 +146,8 @@ pub struct ResourceTemplate {
     pub updates: bool,
     /// What can be completed.
     pub completions: &'static [Completion],
+    /// What the contract shows of it: a JSON array of objects with `args` and perhaps `output`.
+    pub examples: &'static str,
     /// Limits and access.
     pub settings: Settings,
 }
@@ -157,6 +161,8 @@ pub struct Prompt {
     pub definition: &'static str,
     /// What can be completed.
     pub completions: &'static [Completion],
+    /// What the contract shows of it: a JSON array of objects with `args` and perhaps `output`.
+    pub examples: &'static str,
     /// Limits and access.
     pub settings: Settings,
 }

@@ -5,7 +5,7 @@ use quote::quote;
 
 use crate::emit::handler::{self, Method, handler_trait};
 use crate::emit::runtime::Cx;
-use crate::emit::{catalog, definitions, text, types};
+use crate::emit::{catalog, definitions, long_text, text, types};
 use crate::ir::Tool;
 
 /// Everything in the module.
@@ -35,12 +35,14 @@ pub(super) fn items(cx: &Cx<'_>, tool: &Tool) -> TokenStream {
 fn constants(tool: &Tool) -> TokenStream {
     let secrets = tool.secrets.iter().map(|pointer| text(pointer));
     let settings = catalog::settings(&tool.feature.settings);
+    let examples = long_text(&tool.examples);
     quote! {
         /// The tool's constants.
         pub static TOOL: Tool = Tool {
             name: NAME,
             definition: DEFINITION,
             secrets: &[#(#secrets),*],
+            examples: #examples,
             settings: #settings,
         };
     }

@@ -46,6 +46,7 @@ pub(super) fn lower_template(cx: &mut Cx<'_>, template: &contract::ResourceTempl
         vars,
         updates: template.updates,
         completions,
+        examples: feature::examples(&template.examples),
     }
 }
 

@@ -22,6 +22,7 @@ pub(super) fn lower(cx: &mut Cx<'_>, tool: &contract::Tool) -> ir::Tool {
         output,
         secrets: tool.common.hints.iter().filter(secret).map(|hint| hint.pointer.value.clone()).collect(),
         exact: tool.rules.is_none(),
+        examples: feature::examples(&tool.examples),
     }
 }
 
