@@ -18,6 +18,8 @@ mod groups;
 mod progress;
 #[path = "served/providers.rs"]
 mod providers;
+#[path = "served/schemas.rs"]
+mod schemas;
 #[path = "served/travel.rs"]
 mod travel;
 
