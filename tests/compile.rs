@@ -1,13 +1,13 @@
 //! Generated code compiles without a warning under the strictest lints, documentation included, and lists what the
 //! contract says.
 
+use std::fmt::Write as _;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use support::generated_crate::GeneratedCrate;
 use support::ordered::Ordered;
-use support::shared;
 
 #[test]
 fn readable_contracts_compile_without_a_warning() {
@@ -18,9 +18,7 @@ fn readable_contracts_compile_without_a_warning() {
 /// 76 servers, 3,119 tools, none of them written by us.
 #[test]
 fn the_contracts_of_real_servers_compile_and_list_what_the_servers_listed() {
-    let Some(corpus) = shared::path("corpus/servers") else {
-        return shared::skip("the corpus", "../shared/corpus is absent");
-    };
+    let Some(corpus) = support::shared("corpus/servers") else { return };
     let entries = std::fs::read_dir(corpus).expect("the corpus");
     let mut dumps: Vec<PathBuf> = entries.map(|entry| entry.expect("a folder entry").path()).collect();
     dumps.sort();
@@ -31,7 +29,7 @@ fn the_contracts_of_real_servers_compile_and_list_what_the_servers_listed() {
     for dump in &dumps {
         tools += compare_lists(&code.program(), dump);
     }
-    shared::note(&format!("{} servers, {tools} tools: compiled, and listed as in the dumps", dumps.len()));
+    support::note(&format!("{} servers, {tools} tools: compiled, and listed as in the dumps", dumps.len()));
 }
 
 /// Compiler, clippy and rustdoc have nothing to say, and no example in somebody's prose is run.
@@ -80,7 +78,7 @@ fn ask(program: &Path, contract: &str, asked: &[(&str, &str)]) -> Vec<Ordered> {
         r#"{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"test","version":"1"}}}"#,
     );
     for (id, (_, method)) in asked.iter().enumerate() {
-        lines.push_str(&format!("\n{{\"jsonrpc\":\"2.0\",\"id\":{},\"method\":\"{method}\"}}", id + 1));
+        let _ = write!(lines, "\n{{\"jsonrpc\":\"2.0\",\"id\":{},\"method\":\"{method}\"}}", id + 1);
     }
     lines.push('\n');
     let writer = std::thread::spawn(move || input.write_all(lines.as_bytes()));

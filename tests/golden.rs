@@ -20,7 +20,7 @@ fn generated_code_is_as_agreed() {
 fn generated(contract: &Path) -> String {
     let sources = load::load(contract).expect("a readable contract");
     let config = Config::new().name("unnamed");
-    let generated = generate(&sources, &config).unwrap_or_else(|found| panic!("{contract:?}: {found:?}"));
+    let generated = generate(&sources, &config).unwrap_or_else(|found| panic!("{}: {found:?}", contract.display()));
     let mut text = String::new();
     for (path, file) in generated.files.iter() {
         let _ = writeln!(text, "══════ {path}\n{file}");

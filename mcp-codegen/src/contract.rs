@@ -161,16 +161,12 @@ pub(crate) struct Def {
 #[derive(Clone, Debug)]
 pub(crate) struct Ask {
     pub(crate) name: Spanned<String>,
-    #[expect(dead_code, reason = "checked while reading; asking the client will send it")]
-    pub(crate) message: Option<Spanned<String>>,
-    #[expect(dead_code, reason = "checked while reading; asking the client will send it")]
-    /// `requestedSchema`, absent where `url = true`.
+    /// What the user reads, unless the handler says otherwise.
+    pub(crate) message: String,
+    /// `requestedSchema`; absent where the ask is a page (`url = true`).
     pub(crate) fields: Option<SchemaPair>,
-    #[expect(dead_code, reason = "checked while reading; asking the client will use it")]
-    /// Those of its fields; the side says nothing here.
+    /// Those of its fields.
     pub(crate) hints: Vec<Hint>,
-    #[expect(dead_code, reason = "checked while reading; asking the client will use it")]
-    pub(crate) url: bool,
 }
 
 /// What all four kinds of feature have.

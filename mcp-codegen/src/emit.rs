@@ -2,6 +2,7 @@
 //!
 //! Tokens cannot change threads, so each worker emits and prints whole modules; what comes back is text.
 
+mod ask;
 mod catalog;
 mod completions;
 mod dispatch;
@@ -10,6 +11,7 @@ mod enums;
 mod exports;
 mod files;
 mod handler;
+mod patterns;
 mod prompt;
 mod read;
 mod resource;
@@ -42,6 +44,8 @@ pub(crate) struct Modules {
     /// The first item of the root.
     pub(crate) abi: String,
     pub(crate) kinds: Vec<Kind>,
+    /// The module `asks`, if the contract has any.
+    pub(crate) asks: Option<String>,
     /// The module `types`, if the contract has definitions.
     pub(crate) types: Option<String>,
     /// What follows the modules in the root.
@@ -105,11 +109,14 @@ pub(crate) fn emit(checked: &Checked, config: &Config) -> Modules {
     ];
     let cx = Cx::new(ir, config);
     let runtime = &cx.runtime;
+    let needs_pattern = ir.needs_engine().then(|| quote! { #runtime::require_pattern!(); });
+    let needs_schema = ir.needs_validator().then(|| quote! { #runtime::require_schema!(); });
     Modules {
         contract: ir.server.files.clone(),
         docs: format!("The MCP server `{}`, version {}.", docs::word(&ir.server.name), docs::word(&ir.server.version)),
-        abi: format::pretty(&quote! { #runtime::require_abi!(1); }),
+        abi: format::pretty(&quote! { #runtime::require_abi!(1); #needs_pattern #needs_schema }),
         kinds,
+        asks: (!ir.asks.is_empty()).then(|| asks_module(&cx)),
         types: (!ir.shared.is_empty()).then(|| types_module(&cx)),
         root: root(&cx),
     }
@@ -142,10 +149,20 @@ impl Unit<'_> {
 
 /// The types that several features share.
 fn types_module(cx: &Cx<'_>) -> String {
+    let patterns = patterns::constants(cx, &cx.ir.shared_patterns);
     let items: TokenStream = cx.ir.shared.iter().map(|id| definition(cx, *id, "Shared by several features.")).collect();
+    let items = quote! { #patterns #items };
     let imports = cx.runtime_imports(&items);
     let items = format::pretty(&quote! { #imports #items });
     format!("//! Types that several features share.\n\n{items}")
+}
+
+/// The forms and pages that a handler asks the user with.
+fn asks_module(cx: &Cx<'_>) -> String {
+    let items = ask::items(cx);
+    let imports = cx.imports_beside_types(&items);
+    let items = format::pretty(&quote! { #imports #items });
+    format!("//! What a handler can ask the user: forms to fill in, pages to open.\n\n{items}")
 }
 
 /// What stands in the root besides the modules.

@@ -9,8 +9,8 @@ use crate::source::Span;
 
 pub(crate) use self::name::{Named, RustIdent};
 pub(crate) use self::types::{
-    ArrayRules, Enum, Field, ForeignVia, IntegerRules, Literal, NumberRules, ObjectRules, Presence, Rest, StringRules,
-    Struct, Type, TypeArena, TypeId, TypeKind, Union, UnionTag, Variant,
+    ArrayRules, Enum, Field, IntegerRules, Literal, Matcher, NumberRules, ObjectRules, Pattern, Presence, Rest,
+    StringRules, Struct, TypeArena, TypeId, TypeKind, Union, UnionTag, Variant,
 };
 
 /// The whole of one generation.
@@ -21,9 +21,27 @@ pub(crate) struct Ir {
     pub(crate) resources: Vec<Resource>,
     pub(crate) templates: Vec<ResourceTemplate>,
     pub(crate) prompts: Vec<Prompt>,
+    pub(crate) asks: Vec<Ask>,
     /// The types of `[defs]`, which several features share.
     pub(crate) shared: Vec<TypeId>,
+    /// What they match strings with.
+    pub(crate) shared_patterns: Vec<Pattern>,
     pub(crate) types: TypeArena,
+}
+
+impl Ir {
+    /// Whether a pattern needs an engine at run time.
+    pub(crate) fn needs_engine(&self) -> bool {
+        let tools = self.tools.iter().map(|tool| &tool.feature);
+        let features = tools.chain(self.templates.iter().map(|template| &template.feature));
+        let patterns = features.flat_map(|feature| &feature.patterns).chain(&self.shared_patterns);
+        patterns.into_iter().any(|pattern| !matches!(pattern.matcher, Matcher::Plain(_)))
+    }
+
+    /// Whether some tool's arguments are decided by a validator.
+    pub(crate) fn needs_validator(&self) -> bool {
+        self.tools.iter().any(|tool| tool.validation != Validation::Type)
+    }
 }
 
 /// Who answers, and what holds for every feature.
@@ -58,6 +76,8 @@ pub(crate) struct Feature {
     pub(crate) settings: Settings,
     /// The types that the feature's module defines, parents before children.
     pub(crate) types: Vec<TypeId>,
+    /// What strings are matched with.
+    pub(crate) patterns: Vec<Pattern>,
 }
 
 /// `[[tools]]`.
@@ -68,10 +88,23 @@ pub(crate) struct Tool {
     pub(crate) output: Option<TypeId>,
     /// Places in the arguments that are never shown, as JSON Pointers into the schema.
     pub(crate) secrets: Vec<String>,
-    /// Whether decoding alone decides what the schema accepts.
-    pub(crate) exact: bool,
+    /// The patterns in the schema of the arguments, by name.
+    pub(crate) patterns: Vec<RustIdent>,
+    /// What decides about the arguments where decoding alone does not.
+    pub(crate) validation: Validation,
     /// A JSON array.
     pub(crate) examples: String,
+}
+
+/// What decides which arguments a tool's schema accepts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Validation {
+    /// Decoding alone.
+    Type,
+    /// The `inputSchema` of the definition, before they are decoded.
+    Definition,
+    /// A schema of its own, as JSON text: it says what the definition cannot say to every client or validator.
+    Schema(String),
 }
 
 /// `[[resources]]`.
@@ -134,6 +167,26 @@ pub(crate) struct Completion {
     pub(crate) argument: Named,
     /// The values that the contract lists; `None` where a method suggests them.
     pub(crate) values: Option<Vec<String>>,
+}
+
+/// `[asks.name]`.
+#[derive(Debug)]
+pub(crate) struct Ask {
+    /// The name in the contract, and the type's.
+    pub(crate) name: Named,
+    pub(crate) message: String,
+    /// The form; without one it is a page to open.
+    pub(crate) form: Option<Form>,
+}
+
+/// What the user fills in.
+#[derive(Debug)]
+pub(crate) struct Form {
+    /// `requestedSchema` as JSON.
+    pub(crate) schema: String,
+    pub(crate) content: TypeId,
+    /// The types that it defines, parents before children; the content is the first.
+    pub(crate) types: Vec<TypeId>,
 }
 
 /// Limits and access, the server's defaults merged in.

@@ -10,6 +10,7 @@ pub mod source;
 mod document;
 
 mod contract;
+mod pattern;
 mod schema;
 
 mod check;

@@ -1,6 +1,8 @@
 //! Contract → Ir: decides every name, resolves every reference, and turns schemas into types.
 
+mod ask;
 mod default;
+mod exact;
 mod feature;
 mod naming;
 mod object;
@@ -12,6 +14,7 @@ mod schema;
 mod tool;
 mod union;
 mod uri;
+mod validation;
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -51,20 +54,24 @@ pub(crate) fn lower(contract: &Contract, sources: &Sources, config: &Config, fou
         types: TypeArena::default(),
         found,
     };
-    let shared = defs(&mut cx, contract);
+    let (shared, shared_patterns) = defs(&mut cx, contract);
     let mut ir = Ir {
         server: server(contract, sources, config),
         tools: contract.tools.iter().map(|tool| tool::lower(&mut cx, tool)).collect(),
         resources: contract.resources.iter().map(|resource| resource::lower(&mut cx, resource)).collect(),
         templates: contract.templates.iter().map(|template| resource::lower_template(&mut cx, template)).collect(),
         prompts: contract.prompts.iter().map(|prompt| prompt::lower(&mut cx, prompt)).collect(),
+        asks: ask::lower_all(&mut cx, &contract.asks),
         shared,
+        shared_patterns,
         types: cx.types,
     };
     let roots: Vec<TypeId> = roots(&ir);
     recursion::break_circles(&mut ir.types, &roots);
-    for tool in &mut ir.tools {
-        tool.exact &= ir.types.is_exact(tool.args);
+    for (tool, written) in ir.tools.iter_mut().zip(&contract.tools) {
+        if written.rules.is_some() || !exact::is_exact(&ir.types, &contract.defs, &written.input.typed, tool.args) {
+            tool.validation = validation::validation(written, cx.found);
+        }
     }
     ir
 }
@@ -74,11 +81,12 @@ fn roots(ir: &Ir) -> Vec<TypeId> {
     let tools = ir.tools.iter().flat_map(|tool| std::iter::once(tool.args).chain(tool.output));
     let templates = ir.templates.iter().map(|template| template.vars);
     let prompts = ir.prompts.iter().map(|prompt| prompt.args);
-    tools.chain(templates).chain(prompts).chain(ir.shared.iter().copied()).collect()
+    let forms = ir.asks.iter().filter_map(|ask| Some(ask.form.as_ref()?.content));
+    tools.chain(templates).chain(prompts).chain(forms).chain(ir.shared.iter().copied()).collect()
 }
 
 /// The types of `[defs]`. All ids are taken first, so that definitions can name each other.
-fn defs(cx: &mut Cx<'_>, contract: &Contract) -> Vec<TypeId> {
+fn defs(cx: &mut Cx<'_>, contract: &Contract) -> (Vec<TypeId>, Vec<ir::Pattern>) {
     let mut file = FileScope::default();
     let mut reserved = Vec::new();
     for (index, def) in contract.defs.iter().enumerate() {
@@ -108,13 +116,13 @@ fn defs(cx: &mut Cx<'_>, contract: &Contract) -> Vec<TypeId> {
     }
     let names = file.defined.iter().filter_map(|id| cx.types.kind(*id).name());
     cx.def_names = names.cloned().collect();
-    file.defined
+    (file.defined, file.patterns)
 }
 
 /// The names that a feature's file starts with.
 fn file_scope(cx: &Cx<'_>, trait_name: &RustIdent) -> FileScope {
     let names = cx.def_names.iter().chain([trait_name]).map(|name| name.plain().to_owned());
-    FileScope { names: Scope::with(names), defined: Vec::new() }
+    FileScope { names: Scope::with(names), ..FileScope::default() }
 }
 
 fn server(contract: &Contract, sources: &Sources, config: &Config) -> ir::Server {

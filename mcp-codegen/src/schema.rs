@@ -3,6 +3,7 @@
 //! Reading a schema never fails as a whole: what is malformed is reported, and that keyword is left out.
 
 mod audit;
+mod dialect;
 mod keyword;
 mod read;
 mod reference;
@@ -12,9 +13,10 @@ use crate::document::Node;
 use crate::source::{Span, Spanned};
 
 pub(crate) use self::audit::audit;
+pub(crate) use self::dialect::is_dialect;
 pub(crate) use self::keyword::{KEYWORDS, Takes, takes};
 pub(crate) use self::read::read;
-pub(crate) use self::reference::{DEFS, at, escape, resolve, settle, subschemas};
+pub(crate) use self::reference::{DEFS, at, escape, resolve, settle, subschemas, subschemas_mut};
 pub(crate) use self::value::{Refusal, refusal};
 
 /// A schema: `true`, `false`, or an object of keywords.

@@ -1,11 +1,16 @@
 //! All that generated code may name. Not meant to be written by hand, and free to change with [`ABI`].
 
+pub use crate::context::ask::{Ask, AskUrl};
 pub use crate::context::{Answer, Context, Outcome};
 pub use crate::json::{
-    ArrayRules, Decode, Encode, Fault, Field, IntegerRules, NumberRules, ObjectRules, Reader, Rest, StringRules,
-    Writer, decode, required,
+    ArrayRules, Decode, Encode, Fault, Field, IntegerRules, Matcher, NumberRules, ObjectRules, Plain, Reader, Rest,
+    Step, StringRules, Verbatim, Writer, decode, required,
 };
+#[cfg(feature = "pattern")]
+pub use crate::pattern::{BacktrackingPattern, Pattern};
 pub use crate::response::{Completions, Partial, PromptMessages, RequestError, ResourceContents, ToolResponse};
+#[cfg(feature = "schema")]
+pub use crate::schema::Validator;
 pub use crate::service::{
     Call, Catalog, Completion, Part, Prompt, Resource, ResourceTemplate, ServerInfo, Service, Settings, Start, Tool,
     UriTemplate, text_variable, variable,

@@ -13,7 +13,7 @@ use std::sync::Arc;
 use std::task::{self, Poll, Waker};
 use std::time::{Duration, Instant};
 
-use crate::context::{Answer, Arguments, Context, State};
+use crate::context::{Answer, Arguments, Binding, Context, Round, State};
 use crate::engine::Engine;
 use crate::json::{ArrayRules, Reader};
 use crate::jsonrpc::{ErrorCode, Message, Params, RequestId, Shape, id_of_invalid, parse, write_error};
@@ -152,8 +152,10 @@ impl Connection {
     fn parsed(&mut self, message: Message<'_>, load: &impl Load, out: &mut Vec<u8>) -> Reply {
         let id = message.id.map(RequestId::parse);
         match (message.shape, id) {
-            // nothing is asked of clients yet, so no answer of theirs is awaited
-            (Shape::Response, _) => Reply::Written,
+            (Shape::Response, id) => {
+                self.peer.answered(id.flatten().as_ref(), (message.result, message.error));
+                Reply::Written
+            }
             (Shape::Notification, _) => self.notification(&message.method, &message.params),
             (Shape::Request, Some(Some(id))) => {
                 let Message { method, params, .. } = message;
@@ -282,15 +284,28 @@ impl Connection {
         route: impl FnOnce(&Engine, Call<'_>) -> Start,
         (load, out): (&impl Load, &mut Vec<u8>),
     ) -> Reply {
-        let Launch { request: Request { id, params, revision, meta, .. }, key, is_tool } = launch;
+        let Launch { request: Request { id, method, params, revision, meta }, key, is_tool } = launch;
         if load.is_full() {
             return Reply::Busy(id);
         }
-        let head = Head { id, revision, is_tool };
         let arguments = params.arguments.unwrap_or("{}");
         let engine = Arc::clone(&self.peer.engine);
+        // a stream serves one client, whoever that is
+        let binding = Binding { method: &method, key: &key, arguments, principal: None };
+        let brought = match (params.request_state, params.input_responses) {
+            (None, None) => None,
+            _ if !revision.is_stateless() || method == "completion/complete" => None,
+            brought => match Round::resume(&engine, binding, brought) {
+                Ok(round) => Some(round),
+                Err(why) => return refuse(&id, ErrorCode::InvalidParams, why, out),
+            },
+        };
+        let head = Head { id, revision, is_tool };
         let raw = Arguments::keep(arguments, self.long_line.take());
-        let context = Context::new(self.spare.take(), &self.peer, (head.clone(), meta), raw);
+        let mut context = Context::new(self.spare.take(), &self.peer, (head.clone(), meta), raw);
+        if let Some(round) = brought {
+            context = context.resuming(round);
+        }
         let (may_poll, begun) = (!load.is_slow(&key), load.begin());
         let first = catch_unwind(AssertUnwindSafe(|| match route(&engine, Call::new(&key, arguments, context)) {
             Start::Answered(answer) => Ok(answer),

@@ -2,6 +2,7 @@
 
 mod answer;
 mod arguments;
+pub mod ask;
 mod blocking;
 mod drive;
 mod progress;
@@ -15,6 +16,8 @@ use std::time::Instant;
 use serde_json::Value;
 
 pub use self::answer::Answer;
+use self::ask::Asking;
+pub(crate) use self::ask::{Binding, Round};
 pub use self::drive::Outcome;
 use self::progress::Pace;
 pub use self::progress::Progress;
@@ -48,6 +51,8 @@ pub(crate) struct State {
     buffer: Vec<u8>,
     beside: Mutex<Beside>,
     pace: Mutex<Pace>,
+    /// Empty until something is asked, or the client brings answers.
+    asking: OnceLock<Box<Asking>>,
     cancellation: OnceLock<Arc<Cancellation>>,
     /// When the handler began, if a listener wants to know how long it took.
     started: Option<Instant>,
@@ -200,6 +205,7 @@ impl State {
             buffer: Vec::new(),
             beside: Mutex::default(),
             pace: Mutex::default(),
+            asking: OnceLock::new(),
             cancellation: OnceLock::new(),
             started: None,
         }
@@ -211,6 +217,7 @@ impl State {
         self.arguments = Arguments::Inline(0);
         *self.beside.get_mut().unwrap_or_else(PoisonError::into_inner) = Beside::default();
         *self.pace.get_mut().unwrap_or_else(PoisonError::into_inner) = Pace::default();
+        self.asking.take();
         self.cancellation.take();
         if self.buffer.capacity() > BUFFER_LIMIT {
             self.buffer = Vec::new();

@@ -22,6 +22,7 @@ use crate::listener::Listeners;
 use crate::protocol::{Capabilities, Identity, Lists};
 use crate::provider::Providers;
 use crate::response::RequestError;
+use crate::seal::Seal;
 use crate::service::{Call, ResourceTemplate, Service, Start};
 
 /// What the connections of a server share.
@@ -38,6 +39,8 @@ pub(crate) struct Engine {
     pub(crate) repair: bool,
     /// Bounds the threads of blocking handlers.
     pub(crate) blocking: Arc<Semaphore>,
+    /// Closes what stateless clients carry from one request to the next.
+    pub(crate) seal: Seal,
     claims: Claims,
     features: Features,
     service: Box<dyn Service>,
@@ -55,6 +58,8 @@ pub(crate) struct Parts {
     pub(crate) limits: Limits,
     pub(crate) expose_errors: bool,
     pub(crate) repair: bool,
+    /// The key of the seal, if it is to outlive the process.
+    pub(crate) state_key: Option<[u8; 32]>,
 }
 
 impl Engine {
@@ -62,10 +67,10 @@ impl Engine {
     ///
     /// # Errors
     ///
-    /// Fails if two services or providers claim one name or URI, something provided cannot be served, or a group is
-    /// nobody's.
+    /// Fails if two services or providers claim one name or URI, something provided cannot be served, a group is nobody's,
+    /// or the system has no randomness for a key.
     pub(crate) fn start(parts: Parts) -> Result<Self> {
-        let Parts { service, providers, only, changes, listeners, limits, expose_errors, repair } = parts;
+        let Parts { service, providers, only, changes, listeners, limits, expose_errors, repair, state_key } = parts;
         let catalogs = service.catalogs();
         let claims = Claims::check(&catalogs, &providers)?;
         let features = Features::new(&catalogs, only.as_ref())?;
@@ -89,6 +94,7 @@ impl Engine {
             listeners,
             expose_errors,
             repair,
+            seal: state_key.map_or_else(Seal::random, |key| Ok(Seal::new(key)))?,
             service,
             providers,
         })

@@ -45,6 +45,7 @@ mod decode;
 mod encode;
 mod fault;
 mod field;
+mod matcher;
 mod quote;
 #[expect(clippy::inline_always, reason = "measured: the steps of the reader are a few instructions each")]
 mod reader;
@@ -59,9 +60,10 @@ mod writer;
 
 pub(crate) use self::decimal::Decimal;
 pub use self::decode::{Decode, decode, required};
-pub use self::encode::Encode;
+pub use self::encode::{Encode, Verbatim};
 pub use self::fault::Fault;
 pub use self::field::Field;
+pub use self::matcher::{Matcher, Plain, Step};
 pub(crate) use self::quote::quote_within;
 pub use self::reader::Reader;
 pub use self::rest::Rest;

@@ -28,10 +28,15 @@ mod limits;
 pub mod listener;
 mod log;
 mod macros;
+#[cfg(feature = "pattern")]
+mod pattern;
 mod peer;
 mod protocol;
 pub mod provider;
 mod response;
+#[cfg(feature = "schema")]
+mod schema;
+mod seal;
 mod serve;
 mod server;
 mod service;
@@ -45,6 +50,9 @@ pub mod codegen;
 
 pub use self::changes::Changes;
 pub use self::context::Context;
+pub use self::context::ask::{
+    Ask, AskError, AskUrl, ModelPreferences, Question, Reply, Root, Sampled, SampledContent, SamplingRequest,
+};
 pub use self::error::{Error, Result};
 pub use self::json::{Field, Rest};
 pub use self::jsonrpc::{ErrorCode, RequestId};

@@ -13,6 +13,8 @@ pub(crate) struct Limits {
     pub(crate) waiting: usize,
     /// Threads for blocking handlers.
     pub(crate) blocking_threads: usize,
+    /// How long a client may take to answer a question.
+    pub(crate) answer: Duration,
     /// How long answers in flight may take once the client has closed its side.
     pub(crate) drain: Duration,
 }
@@ -24,6 +26,7 @@ impl Default for Limits {
             in_flight: 1024,
             waiting: 4 << 20,
             blocking_threads: 64,
+            answer: Duration::from_secs(600),
             drain: Duration::from_secs(10),
         }
     }

@@ -1,4 +1,13 @@
-//! The two macros that stand between a crate and its generated code.
+//! The macros that stand between a crate and its generated code.
+
+#[cfg(feature = "pattern")]
+mod with_pattern;
+#[cfg(feature = "schema")]
+mod with_schema;
+#[cfg(not(feature = "pattern"))]
+mod without_pattern;
+#[cfg(not(feature = "schema"))]
+mod without_schema;
 
 /// Takes up the code that `mcp_codegen::Config::compile` generated in the build script.
 ///

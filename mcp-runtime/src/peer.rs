@@ -1,5 +1,7 @@
 //! The other side of a connection: what is remembered of it, and the way to send it something unasked.
 
+mod questions;
+
 use std::collections::HashMap;
 use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
@@ -7,6 +9,7 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
 
 use tokio::sync::Notify;
 
+pub(crate) use self::questions::{Heard, Patience, Questions, Unasked};
 use crate::changes::Inbox;
 use crate::engine::Engine;
 use crate::jsonrpc::RequestId;
@@ -20,6 +23,7 @@ const OUTBOX_LIMIT: usize = 1 << 20;
 pub(crate) struct Peer {
     pub(crate) engine: Arc<Engine>,
     pub(crate) outbox: Outbox,
+    pub(crate) questions: Questions,
     /// Changes that the client is to be told of.
     pub(crate) inbox: Inbox,
     /// The session that `initialize` opened.
@@ -49,6 +53,7 @@ impl Peer {
         let peer = Arc::new(Self {
             engine,
             outbox: Outbox::default(),
+            questions: Questions::default(),
             inbox: Inbox::default(),
             session: OnceLock::new(),
             log_level: AtomicU8::new(LogLevel::Info.rank()),

@@ -2,13 +2,15 @@
 
 mod answer;
 mod capabilities;
+mod capability;
 mod lifecycle;
 mod lists;
 mod meta;
 mod revision;
 
-pub(crate) use self::answer::{Handling, Head, result_head};
+pub(crate) use self::answer::{Handling, Head, input_required_head, result_head};
 pub(crate) use self::capabilities::Capabilities;
+pub(crate) use self::capability::Capability;
 pub(crate) use self::lifecycle::{Identity, Session, write_versions};
 pub(crate) use self::lists::{List, Lists, Page};
 pub use self::meta::{ClientCapabilities, ClientInfo};

@@ -60,7 +60,7 @@ struct Stream {
 
 impl Stream {
     fn new(engine: Arc<Engine>, peer: Arc<Peer>, output: Output) -> Self {
-        let calls = Calls::new(engine);
+        let calls = Calls::new(engine, Arc::clone(&peer));
         Self { connection: Connection::new(peer), calls, output, batch: Batch::default() }
     }
 
@@ -85,6 +85,9 @@ impl Stream {
                         peer.engine.listeners.send(Event::Transport(TransportEvent::Closed { in_flight }));
                     }
                     self.answer_all(&mut lines).await?;
+                    if !open {
+                        peer.questions.close();
+                    }
                 }
                 () = &mut drained, if !open => break,
             }

@@ -37,6 +37,7 @@ pub struct Server<S> {
     limits: Limits,
     repair: bool,
     expose_errors: Option<bool>,
+    state_key: Option<[u8; 32]>,
 }
 
 impl<S: Service> Server<S> {
@@ -51,13 +52,16 @@ impl<S: Service> Server<S> {
             limits: Limits::default(),
             repair: true,
             expose_errors: None,
+            state_key: None,
         }
     }
 
     /// Adds a second service. A name or URI that both claim stops the start, and the error says who claims it.
     pub fn with<T: Service>(self, service: T) -> Server<Pair<S, T>> {
-        let Self { service: first, providers, only, changes, listeners, limits, repair, expose_errors } = self;
-        Server { service: Pair(first, service), providers, only, changes, listeners, limits, repair, expose_errors }
+        let Self { service: first, providers, only, changes, listeners, limits, repair, expose_errors, state_key } =
+            self;
+        let service = Pair(first, service);
+        Server { service, providers, only, changes, listeners, limits, repair, expose_errors, state_key }
     }
 
     /// Adds features that are known only at run time: a [`ToolProvider`](crate::ToolProvider), a
@@ -130,6 +134,20 @@ impl<S: Service> Server<S> {
         self
     }
 
+    /// How long a client may take to answer a question of a handler's. Default: 10 minutes.
+    pub fn answer_timeout(mut self, limit: Duration) -> Self {
+        self.limits.answer = limit;
+        self
+    }
+
+    /// The key that protects what stateless clients carry from one request to the next while a handler asks them
+    /// something. Servers that share the work behind one address need the same one: 32 random bytes, kept like a
+    /// password. Default: a random key of the process's own.
+    pub fn state_key(mut self, key: [u8; 32]) -> Self {
+        self.state_key = Some(key);
+        self
+    }
+
     /// How long answers in flight may take once the client has closed its side. Default: 10 seconds.
     pub fn drain(mut self, limit: Duration) -> Self {
         self.limits.drain = limit;
@@ -194,6 +212,7 @@ impl<S: Service> Server<S> {
             limits: self.limits,
             expose_errors: self.expose_errors.unwrap_or(trusts_client),
             repair: self.repair,
+            state_key: self.state_key,
         })?;
         Ok(Arc::new(engine))
     }

@@ -22,6 +22,7 @@ pub(crate) use self::static_prompt::{check_arguments, declared_arguments};
 pub use self::template::{Part, UriTemplate, text_variable, variable};
 pub(crate) use self::template::{expand, has_variable, matches, parse_template};
 use crate::context::Answer;
+use crate::json::Matcher;
 
 /// A handler under way: it owns all it needs and ends with its answer.
 pub(crate) type Running = Pin<Box<dyn Future<Output = Answer> + Send>>;
@@ -112,6 +113,8 @@ pub struct Tool {
     pub definition: &'static str,
     /// Places in the arguments whose values are never shown, as JSON Pointers into the schema.
     pub secrets: &'static [&'static str],
+    /// Every `pattern` of the schema of the arguments.
+    pub patterns: &'static [&'static dyn Matcher],
     /// What the contract shows of it: a JSON array of objects with `args` and perhaps `output`.
     pub examples: &'static str,
     /// Limits and access.

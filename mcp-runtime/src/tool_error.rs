@@ -2,7 +2,9 @@
 
 use std::fmt;
 
+use crate::context::ask::AskError;
 use crate::jsonrpc::ErrorCode;
+use crate::protocol::Capability;
 use crate::response::Content;
 
 /// What kind of failure it was. The list is complete by definition.
@@ -97,6 +99,8 @@ struct Inner {
     message: String,
     /// The text was not written for the caller: it came from some error below.
     foreign: bool,
+    /// The client cannot be asked what the tool must know.
+    lacking: Option<Capability>,
     content: Vec<Content>,
 }
 
@@ -140,7 +144,15 @@ impl ToolError {
     /// A failure of `category`, in words that the caller may see.
     #[must_use]
     pub fn new(category: ToolErrorCategory, message: impl Into<String>) -> Self {
-        Self(Box::new(Inner { category, message: message.into(), foreign: false, content: Vec::new() }))
+        Self(Box::new(Inner { category, message: message.into(), foreign: false, lacking: None, content: Vec::new() }))
+    }
+
+    /// A question has no answer; why is for the caller to know.
+    fn unanswered(error: &AskError) -> Self {
+        let category = if error.is_timed_out() { ToolErrorCategory::Timeout } else { ToolErrorCategory::Internal };
+        let mut converted = Self::new(category, error.to_string());
+        converted.0.lacking = error.lacking();
+        converted
     }
 
     /// Adds content after the message: a screenshot of the failure, a link to a log.
@@ -168,6 +180,11 @@ impl ToolError {
         self.0.foreign
     }
 
+    /// The capability that the client lacks, if that is the reason.
+    pub(crate) fn lacking(&self) -> Option<Capability> {
+        self.0.lacking
+    }
+
     /// The content that was added.
     pub(crate) fn content(&self) -> &[Content] {
         &self.0.content
@@ -180,7 +197,11 @@ where
 {
     #[cold]
     fn from(error: E) -> Self {
-        let mut converted = Self::internal(error.into().to_string());
+        let error = error.into();
+        if let Some(unanswered) = AskError::within(&*error) {
+            return Self::unanswered(unanswered);
+        }
+        let mut converted = Self::internal(error.to_string());
         converted.0.foreign = true;
         converted
     }

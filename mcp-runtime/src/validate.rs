@@ -21,7 +21,7 @@
 //!     "invalid arguments for `get_weather`:\n\
 //!      - /town: unknown argument; allowed: `city`, `days`\n\
 //!      - /days: expected a number that is at least 1, got 0\n\
-//!      - /city: missing; send a string\n"
+//!      - /city: missing; send a string"
 //! );
 //!
 //! let judgement = judge(schema, r#"{"city": "Oslo", "days": "3"}"#, &Options { repair: true, ..Options::default() });

@@ -10,12 +10,12 @@ use crate::travel::Travel;
 
 #[tokio::test]
 async fn a_handler_that_does_as_the_contract_shows_passes() {
-    check_examples(api::service(Travel)).await.unwrap();
+    check_examples(api::service(Travel)).await.expect("as the protocol says");
 }
 
 #[tokio::test]
 async fn everything_that_does_not_fit_is_told_at_once() {
-    let mismatches = check_examples(api::service(Wrong)).await.unwrap_err();
+    let mismatches = check_examples(api::service(Wrong)).await.expect_err("as the protocol says");
     let expected = "tool `book`, example 1: failed: no seats\n\
         resource template `travel://{season}/{city}`, example 1: expected \"São Paulo in winter\", got \"nothing\"";
     assert_eq!(mismatches.to_string(), expected);

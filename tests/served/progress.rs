@@ -12,7 +12,10 @@ async fn notices_are_few_and_the_last_one_comes_before_the_answer() {
         let mut client = Client::new(api::service(Travel)).revision(era);
         let meta = json!({ "progressToken": "t" });
         let params = json!({ "name": "count", "arguments": { "to": 100_000 }, "_meta": meta });
-        assert_eq!(client.request("tools/call", params).await.unwrap()["content"][0]["text"], "done");
+        assert_eq!(
+            client.request("tools/call", params).await.expect("as the protocol says")["content"][0]["text"],
+            "done"
+        );
         let heard = client.unasked();
         let steps: Vec<f64> = heard.iter().filter_map(|message| message["params"]["progress"].as_f64()).collect();
         assert!(heard.len() < 200 && steps.is_sorted(), "{steps:?}");
@@ -25,7 +28,7 @@ async fn notices_are_few_and_the_last_one_comes_before_the_answer() {
 async fn nobody_hears_of_progress_unasked() {
     for era in ERAS {
         let mut client = Client::new(api::service(Travel)).revision(era);
-        client.call("count", json!({ "to": 5 })).await.unwrap();
+        client.call("count", json!({ "to": 5 })).await.expect("as the protocol says");
         assert_eq!(client.unasked(), Vec::<Value>::new());
     }
 }

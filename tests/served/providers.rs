@@ -75,20 +75,20 @@ fn with_extra(extra: &Arc<Extra>) -> Server<impl mcp_runtime::Service> {
 }
 
 fn names<'l>(list: &'l [Value], key: &str) -> Vec<&'l str> {
-    list.iter().map(|one| one[key].as_str().unwrap()).collect()
+    list.iter().map(|one| one[key].as_str().expect("as the protocol says")).collect()
 }
 
 #[tokio::test]
 async fn provided_features_follow_those_of_the_contract() {
     for era in ERAS {
         let mut client = Client::new(with_extra(&Arc::default())).revision(era);
-        assert_eq!(names(&client.tools().await.unwrap(), "name"), ["book", "count", "walk"]);
-        let resources = client.resources().await.unwrap();
+        assert_eq!(names(&client.tools().await.expect("as the protocol says"), "name"), ["book", "count", "walk"]);
+        let resources = client.resources().await.expect("as the protocol says");
         assert_eq!(names(&resources, "uri"), ["travel://news", "travel://terms", "travel://winter/map"]);
         assert_eq!(resources[2]["description"], "A map");
-        let templates = client.resource_templates().await.unwrap();
+        let templates = client.resource_templates().await.expect("as the protocol says");
         assert_eq!(names(&templates, "name"), ["secret", "guide", "photo"]);
-        let prompts = client.prompts().await.unwrap();
+        let prompts = client.prompts().await.expect("as the protocol says");
         assert_eq!(names(&prompts, "name"), ["plan", "postcard", "greet"]);
         let arguments = json!([{ "name": "guest", "description": "Whom", "required": true }, { "name": "how" }]);
         assert_eq!(prompts[2]["arguments"], arguments);
@@ -99,15 +99,15 @@ async fn provided_features_follow_those_of_the_contract() {
 async fn provided_features_are_called_read_and_rendered() {
     for era in ERAS {
         let mut client = Client::new(with_extra(&Arc::default())).revision(era);
-        assert_eq!(client.call("walk", json!({ "km": 3 })).await.unwrap().text(), "walk: 3 km");
-        assert!(client.call("walk", json!({})).await.unwrap().is_error());
-        let contents = client.read("photo://Oslo%20C/7").await.unwrap();
+        assert_eq!(client.call("walk", json!({ "km": 3 })).await.expect("as the protocol says").text(), "walk: 3 km");
+        assert!(client.call("walk", json!({})).await.expect("as the protocol says").is_error());
+        let contents = client.read("photo://Oslo%20C/7").await.expect("as the protocol says");
         let expected = r#"{"city": "Oslo C", "number": "7"}"#;
         assert_eq!(contents, [json!({ "uri": "photo://Oslo%20C/7", "mimeType": "image/png", "text": expected })]);
-        let greeting = client.render("greet", json!({ "guest": "Ada" })).await.unwrap();
+        let greeting = client.render("greet", json!({ "guest": "Ada" })).await.expect("as the protocol says");
         assert_eq!(greeting[0]["content"]["text"], "greet Ada");
         for arguments in [json!({}), json!({ "guest": "Ada", "why": "" }), json!({ "guest": 1 })] {
-            let refused = client.render("greet", arguments).await.unwrap_err();
+            let refused = client.render("greet", arguments).await.expect_err("as the protocol says");
             assert_eq!(refused.code, i64::from(ErrorCode::InvalidParams.code()));
         }
         assert!(client.read("photo://Oslo").await.is_err());
@@ -118,15 +118,15 @@ async fn provided_features_are_called_read_and_rendered() {
 #[tokio::test]
 async fn an_exact_uri_comes_before_every_template() {
     let mut client = Client::new(with_extra(&Arc::default()));
-    assert_eq!(client.read("travel://winter/map").await.unwrap()[0]["text"], "the map");
-    assert_eq!(client.read("travel://winter/Oslo").await.unwrap()[0]["text"], "Oslo in winter");
+    assert_eq!(client.read("travel://winter/map").await.expect("as the protocol says")[0]["text"], "the map");
+    assert_eq!(client.read("travel://winter/Oslo").await.expect("as the protocol says")[0]["text"], "Oslo in winter");
 }
 
 #[tokio::test]
 async fn a_name_that_is_taken_stops_the_start() {
     let extra = Arc::new(Extra { greedy: AtomicBool::new(true) });
     let client = Client::new(with_extra(&extra));
-    let error = client.close().await.unwrap_err();
+    let error = client.close().await.expect_err("as the protocol says");
     assert!(error.is_duplicate());
     assert_eq!(error.to_string(), "tool `book` is claimed twice: by service 1 and by tool provider 1");
 }
@@ -135,7 +135,7 @@ struct Hear(Arc<Mutex<Vec<Skipped>>>);
 
 impl Listener for Hear {
     fn skipped(&self, event: &Skipped) {
-        self.0.lock().unwrap().push(event.clone());
+        self.0.lock().expect("as the protocol says").push(event.clone());
     }
 }
 
@@ -143,17 +143,20 @@ impl Listener for Hear {
 async fn a_name_that_comes_up_later_and_is_taken_is_skipped_and_told_of_once() {
     let (extra, heard) = (Arc::new(Extra::default()), Arc::default());
     let mut client = Client::new(with_extra(&extra).listener(Hear(Arc::clone(&heard))));
-    client.tools().await.unwrap();
+    client.tools().await.expect("as the protocol says");
     extra.greedy.store(true, Ordering::Relaxed);
     for _ in 0..3 {
-        assert_eq!(names(&client.tools().await.unwrap(), "name"), ["book", "count", "walk"]);
+        assert_eq!(names(&client.tools().await.expect("as the protocol says"), "name"), ["book", "count", "walk"]);
     }
-    assert_eq!(client.call("book", json!({ "city": "Oslo" })).await.unwrap().text(), "booked Oslo");
-    client.close().await.unwrap();
-    while heard.lock().unwrap().len() < 3 {
+    assert_eq!(
+        client.call("book", json!({ "city": "Oslo" })).await.expect("as the protocol says").text(),
+        "booked Oslo"
+    );
+    client.close().await.expect("as the protocol says");
+    while heard.lock().expect("as the protocol says").len() < 3 {
         tokio::time::sleep(Duration::from_millis(5)).await;
     }
-    let heard = heard.lock().unwrap();
+    let heard = heard.lock().expect("as the protocol says");
     let told: Vec<_> = heard.iter().map(|event| (event.kind, event.name.as_str(), event.why.as_str())).collect();
     let no_object = "the root of its `inputSchema` does not say `\"type\": \"object\"`";
     let another = "another provider has it";

@@ -26,12 +26,12 @@ impl Judged {
     async fn say(&mut self, message: Value) {
         let line = format!("{message}\n");
         self.conversation.sent(line.as_bytes());
-        self.output.write_all(line.as_bytes()).await.unwrap();
+        self.output.write_all(line.as_bytes()).await.expect("as the protocol says");
     }
 
     async fn hear(&mut self) -> Value {
-        let line = self.input.next_line().await.unwrap().unwrap();
-        let message = serde_json::from_str(&line).unwrap();
+        let line = self.input.next_line().await.expect("as the protocol says").expect("as the protocol says");
+        let message = serde_json::from_str(&line).expect("as the protocol says");
         let faults = self.conversation.faults(&message);
         assert!(faults.is_empty(), "the official schema refuses {message}\n{}", faults.join("\n"));
         message
@@ -81,7 +81,7 @@ async fn stateless_clients() {
     changes.resource_updated("travel://news");
     assert_eq!(server.hear().await["method"], "notifications/tools/list_changed");
     assert_eq!(server.hear().await["method"], "notifications/resources/updated");
-    server.output.shutdown().await.unwrap();
+    server.output.shutdown().await.expect("as the protocol says");
     assert_eq!(server.hear().await["method"], "notifications/cancelled");
     assert_eq!(server.hear().await["id"], 3);
 }

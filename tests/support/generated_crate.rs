@@ -58,8 +58,8 @@ impl GeneratedCrate {
             write(&folder.join(format!("part{part}/Cargo.toml")), &manifest(&format!("part{part}"), ""));
         }
         let workspace = "[workspace]\nmembers = [\"part*\"]\n\n[profile.dev]\ndebug = false\nincremental = false\n\n";
-        let uses: String = (0..parts).map(|part| format!("part{part} = {{ path = \"part{part}\" }}\n")).collect();
-        write(&folder.join("Cargo.toml"), &format!("{workspace}{}", manifest("generated", &uses)));
+        let uses: Vec<_> = (0..parts).map(|part| format!("part{part} = {{ path = \"part{part}\" }}\n")).collect();
+        write(&folder.join("Cargo.toml"), &format!("{workspace}{}", manifest("generated", &uses.concat())));
         write(&folder.join("src/main.rs"), &format!("{MAIN_HEAD}{program}{MAIN_TAIL}"));
         Self { folder }
     }
@@ -105,7 +105,7 @@ fn write(path: &Path, text: &str) {
 }
 
 fn manifest(name: &str, dependencies: &str) -> String {
-    let runtime = workspace().join("mcp-runtime");
+    let runtime = workspace().join("mcp-runtime").display().to_string();
     format!(
         r#"[package]
 name = "{name}"
@@ -114,7 +114,7 @@ edition = "2024"
 publish = false
 
 [dependencies]
-mcp-runtime = {{ path = {runtime:?} }}
+mcp-runtime = {{ path = {runtime:?}, features = ["pattern", "schema"] }}
 tokio = {{ version = "1", features = ["rt"] }}
 {dependencies}"#
     )

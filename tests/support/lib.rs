@@ -3,15 +3,17 @@
 #![expect(clippy::missing_panics_doc, reason = "a test that panics has failed, which is all that it is for")]
 
 pub mod build;
+pub mod equal;
+pub mod memory;
 pub mod messages;
 pub mod official;
-pub mod shared;
 pub mod wire;
 
 pub mod generated_crate;
 pub mod ordered;
 
 use std::fs;
+use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::sync::LazyLock;
@@ -113,6 +115,22 @@ pub fn weather() -> &'static Path {
 #[must_use]
 pub fn workspace() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the tests lie in the workspace")
+}
+
+/// The folder of shared test data beside the checkout. `None`, with a word about it, where it is absent.
+#[must_use]
+pub fn shared(part: &str) -> Option<PathBuf> {
+    let path = workspace().join("../shared").join(part);
+    if path.exists() {
+        return Some(path);
+    }
+    note(&format!("skipped: ../shared/{part} is not here"));
+    None
+}
+
+/// Tells whoever runs the tests something. Not with `eprintln!`, which is not heard from a test that passes.
+pub fn note(text: &str) {
+    let _ = writeln!(io::stderr(), "{text}");
 }
 
 /// The contracts in `specs/<kind>`, sorted: each file or folder is one.

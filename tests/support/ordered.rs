@@ -9,11 +9,11 @@ use serde::de::{Deserialize, Deserializer, Error, MapAccess, SeqAccess, Visitor}
 #[non_exhaustive]
 pub enum Ordered {
     /// An array.
-    Array(Vec<Ordered>),
+    Array(Vec<Self>),
     /// Null, a boolean, a number or a string.
     Scalar(serde_json::Value),
     /// An object, with its members as they stand.
-    Object(Vec<(String, Ordered)>),
+    Object(Vec<(String, Self)>),
 }
 
 impl Ordered {

@@ -35,10 +35,6 @@ impl Bulk for Bench {
 
 impl GetWeather for Bench {
     async fn call(&self, args: get_weather::Args, _: &Context) -> Result<get_weather::Output, ToolError> {
-        let units = match args.units {
-            get_weather::Units::Metric => get_weather::Units_2::Metric,
-            get_weather::Units::Imperial => get_weather::Units_2::Imperial,
-        };
         let forecast = (0u8..).zip(0..args.days).map(|(number, day)| get_weather::ForecastItem {
             day,
             high: 20.0 + f64::from(number),
@@ -46,8 +42,13 @@ impl GetWeather for Bench {
             summary: "clear".to_owned(),
             rest: mcp_runtime::Rest::default(),
         });
-        let forecast = forecast.collect();
-        Ok(get_weather::Output { city: args.city, days: args.days, units, forecast, rest: mcp_runtime::Rest::default() })
+        Ok(get_weather::Output {
+            city: args.city,
+            days: args.days,
+            units: args.units,
+            forecast: forecast.collect(),
+            rest: mcp_runtime::Rest::default(),
+        })
     }
 }
 

@@ -59,6 +59,7 @@ impl WatchStation for Weather {
 }
 
 #[tokio::main(flavor = "current_thread")]
+#[expect(clippy::print_stderr, reason = "standard error is where a server over stdio logs")]
 async fn main() -> mcp_runtime::Result<()> {
     mcp_runtime::claim_stdio()?;
     Server::new(api::service(Weather::new())).on_tool_error(|event| eprintln!("{event}")).serve_stdio().await

@@ -23,7 +23,7 @@ pub(super) fn read(cx: &Cx<'_>, asks: Option<&Node>, found: &mut Diagnostics) ->
 
 fn ask(cx: &Cx<'_>, key: &Key, node: &Node, found: &mut Diagnostics) -> Option<Ask> {
     let mut table = TableCursor::open(node, "an ask: a table of `message` and `fields`", found)?;
-    let message = table.string("message");
+    let message = table.required_string("message", "an ask");
     let fields = table.object("fields");
     let url = table.boolean("url").is_some_and(|url| url.value);
     if let Some(fields) = fields.filter(|_| url) {
@@ -39,7 +39,7 @@ fn ask(cx: &Cx<'_>, key: &Key, node: &Node, found: &mut Diagnostics) -> Option<A
     table.found.extend_within(inside, key.span, "in this ask");
     table.finish("an ask");
     let name = Spanned::new(key.name.clone(), key.span);
-    Some(Ask { name, message, fields: (!url).then_some(fields), hints, url })
+    Some(Ask { name, message: message?.value, fields: (!url).then_some(fields), hints })
 }
 
 /// The schema as a form has it: MCP knows no `additionalProperties` there.

@@ -10,15 +10,6 @@ use crate::document::json::{self, Place};
 use crate::schema;
 use crate::source::{Span, Spanned};
 
-/// What a `$schema` may name, without its scheme and trailing `#`.
-const DIALECTS: [&str; 5] = [
-    "json-schema.org/draft/2020-12/schema",
-    "json-schema.org/draft/2019-09/schema",
-    "json-schema.org/draft-07/schema",
-    "json-schema.org/draft-06/schema",
-    "json-schema.org/draft-04/schema",
-];
-
 /// Reads a verbatim schema: a table, a string of JSON text, or a file. What is not even a schema gives nothing.
 pub(super) fn verbatim(cx: &Cx<'_>, node: &Node, found: &mut Diagnostics) -> Option<SchemaPair> {
     let wire = match cx.form {
@@ -59,8 +50,7 @@ fn embedded(cx: &Cx<'_>, span: Span, text: &str, found: &mut Diagnostics) -> Opt
 /// Forbids dialects whose rules nobody here knows: they would be followed only by chance.
 fn dialect(schema: &Node, found: &mut Diagnostics) {
     let Some((node, uri)) = schema.get("$schema").and_then(|node| Some((node, node.as_str()?))) else { return };
-    let plain = uri.trim_start_matches("https://").trim_start_matches("http://").trim_end_matches('#');
-    if !DIALECTS.contains(&plain) {
+    if !schema::is_dialect(uri) {
         let message = format!("`{uri}` is not a supported dialect of JSON Schema");
         let finding = Diagnostic::error(Code::DIALECT, node.span, message);
         found.push(

@@ -66,6 +66,7 @@ codes! {
     UNSATISFIABLE = 315, "a schema that no value fulfils";
     REMOTE_REFERENCE = 316, "a reference to another document";
     UNREPRESENTABLE = 317, "a schema that no Rust type can follow";
+    PATTERN = 318, "a pattern that ECMA-262 refuses";
 
     URI_TEMPLATE = 401, "a URI template that RFC 6570 refuses";
     TEMPLATE_VARIABLE = 402, "a variable that the URI template does not have";

@@ -8,6 +8,7 @@ use crate::output::Files;
 
 /// Lints that somebody else's names and prose, or the parts of a contract that a crate does not use, can trip.
 const ALLOWED: &[&str] = &[
+    "clippy::disallowed_names",
     "clippy::doc_link_with_quotes",
     "clippy::doc_markdown",
     "clippy::enum_variant_names",
@@ -16,6 +17,8 @@ const ALLOWED: &[&str] = &[
     "clippy::module_inception",
     "clippy::pub_underscore_fields",
     "clippy::similar_names",
+    "clippy::single_match",
+    "clippy::single_match_else",
     "clippy::struct_excessive_bools",
     "clippy::struct_field_names",
     "clippy::too_many_lines",
@@ -24,7 +27,9 @@ const ALLOWED: &[&str] = &[
     "missing_docs",
     "non_camel_case_types",
     "non_snake_case",
+    "unreachable_pub",
     "unused_imports",
+    "unused_qualifications",
 ];
 
 /// The tree: `mod.rs`, `types.rs`, `tools/get_weather.rs`, …
@@ -40,10 +45,16 @@ pub(crate) fn tree(modules: &Modules) -> Files {
     if let Some(types) = &modules.types {
         files.insert("types.rs", format!("{header}\n{types}"));
     }
+    if let Some(asks) = &modules.asks {
+        files.insert("asks.rs", format!("{header}\n{asks}"));
+    }
     let mut root = format!("{header}\n//! {}\n#![allow({})]\n\n", modules.docs, allowed());
     root.push_str(&modules.abi);
     for kind in modules.kinds.iter().filter(|kind| !kind.features.is_empty()) {
         root.push_str(&declared(kind));
+    }
+    if modules.asks.is_some() {
+        root.push_str("\npub mod asks;\n");
     }
     if modules.types.is_some() {
         root.push_str("\npub mod types;\n");
@@ -56,7 +67,8 @@ pub(crate) fn tree(modules: &Modules) -> Files {
 pub(crate) fn single(modules: &Modules) -> Files {
     // Writing to a `String` cannot fail.
     let mut text = header(&modules.contract);
-    write!(text, "\npub use self::generated::*;\n\n#[allow({})]\nmod generated {{\n", allowed()).unwrap_or_default();
+    text.push_str("\n#[allow(unreachable_pub, reason = \"the crate decides how far this reaches\")]\n");
+    write!(text, "pub use self::generated::*;\n\n#[allow({})]\nmod generated {{\n", allowed()).unwrap_or_default();
     text.push_str(&modules.abi);
     for kind in modules.kinds.iter().filter(|kind| !kind.features.is_empty()) {
         write!(text, "\n/// {}\npub mod {} {{\n", kind.docs, kind.name).unwrap_or_default();
@@ -64,6 +76,9 @@ pub(crate) fn single(modules: &Modules) -> Files {
             write!(text, "pub mod {name} {{\n{module}}}\n\n").unwrap_or_default();
         }
         text.push_str("}\n");
+    }
+    if let Some(asks) = &modules.asks {
+        write!(text, "\npub mod asks {{\n{asks}}}\n").unwrap_or_default();
     }
     if let Some(types) = &modules.types {
         write!(text, "\npub mod types {{\n{types}}}\n").unwrap_or_default();

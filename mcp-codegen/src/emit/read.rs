@@ -4,8 +4,8 @@ use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 use crate::emit::runtime::Cx;
-use crate::emit::{float, integer, plain_ident, text, types};
-use crate::ir::{ArrayRules, ForeignVia, IntegerRules, NumberRules, ObjectRules, StringRules, TypeId, TypeKind};
+use crate::emit::{float, ident, integer, plain_ident, text, types};
+use crate::ir::{ArrayRules, IntegerRules, NumberRules, ObjectRules, StringRules, TypeId, TypeKind};
 
 /// How a value is read: statements that come before, and the expression. Faults leave by `?`.
 pub(super) struct Read {
@@ -57,7 +57,7 @@ pub(super) fn read(cx: &Cx<'_>, id: TypeId) -> Read {
             let json = text(json);
             Read::alone(quote! { r.constant(#json)? })
         }
-        TypeKind::Foreign { path, via, wire } => foreign(cx, path, *via, *wire),
+        TypeKind::Foreign { path, wire } => foreign(cx, path, *wire),
         TypeKind::Integer { unsigned, text, rules } => integer_read(*unsigned, *text, rules),
         TypeKind::Map { value, rules } => {
             let (rules, Read { before, value }) = (object_rules(rules), element(cx, *value));
@@ -77,7 +77,7 @@ pub(super) fn read(cx: &Cx<'_>, id: TypeId) -> Read {
             Read::alone(quote! { if r.take_null() { None } else { #before Some(#value) } })
         }
         TypeKind::Number(rules) => ruled(&number_rules(rules), &plain_ident("number_where")),
-        TypeKind::String(rules) => ruled(&string_rules(rules), &plain_ident("string_where")),
+        TypeKind::String(rules) => string(rules),
         // All of these are plain.
         TypeKind::Any(_)
         | TypeKind::Bool
@@ -111,6 +111,17 @@ fn element(cx: &Cx<'_>, id: TypeId) -> Read {
 
 fn ruled(rules: &TokenStream, method: &Ident) -> Read {
     Read { before: quote! { let rules = #rules; }, value: quote! { r.#method(&rules)? } }
+}
+
+fn string(given: &StringRules) -> Read {
+    let rules = string_rules(given);
+    match &given.pattern {
+        Some(pattern) => {
+            let pattern = ident(pattern);
+            Read { before: quote! { let rules = #rules; }, value: quote! { r.string_matching(&rules, &#pattern)? } }
+        }
+        None => ruled(&rules, &plain_ident("string_where")),
+    }
 }
 
 /// Whether the type's own `Decode` says all.
@@ -153,25 +164,31 @@ pub(super) fn head(cx: &Cx<'_>, id: TypeId) -> TokenStream {
     }
 }
 
-fn foreign(cx: &Cx<'_>, path: &str, via: ForeignVia, wire: TypeId) -> Read {
-    let runtime = &cx.runtime;
-    let ty = crate::emit::runtime::path(path);
+fn foreign(cx: &Cx<'_>, path: &str, wire: TypeId) -> Read {
     let Read { before, value } = read(cx, wire);
-    let convert = plain_ident(match via {
-        ForeignVia::FromStr => "from_str",
-        ForeignVia::Serde => "from_serde",
-    });
-    Read { before, value: quote! { #runtime::codegen::#convert::<#ty>(&#value)? } }
+    Read { before, value: parsed(&value, path) }
+}
+
+/// A text as the author's own type.
+pub(super) fn parsed(text: &TokenStream, path: &str) -> TokenStream {
+    let ty = crate::emit::runtime::path(path);
+    quote! { #text.parse::<#ty>().map_err(|_| Fault::new("a text that its type does not accept"))? }
 }
 
 fn integer_read(unsigned: bool, text: bool, rules: &IntegerRules) -> Read {
     let method = plain_ident(if unsigned { "unsigned_where" } else { "integer_where" });
     let rules = integer_rules(rules);
-    if text {
-        let before = quote! { let rules = #rules; let text = r.string()?; };
-        return Read { before, value: quote! { Reader::new(&text).#method(&rules)? } };
+    if !text {
+        return ruled(&rules, &method);
     }
-    ruled(&rules, &method)
+    let before = quote! {
+        let rules = #rules;
+        let text = r.string()?;
+        let mut digits = Reader::new(&text);
+        let number = digits.#method(&rules)?;
+        digits.end()?;
+    };
+    Read { before, value: quote! { number } }
 }
 
 /// `Rules { set: …, ..Rules::ANY }`, with only the rules that are set.

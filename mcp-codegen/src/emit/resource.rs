@@ -4,8 +4,9 @@ use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
 use crate::emit::handler::{self, Method, handler_trait};
+use crate::emit::read::{self, Read};
 use crate::emit::runtime::Cx;
-use crate::emit::{catalog, definitions, ident, long_text, optional_text, read, text};
+use crate::emit::{catalog, definitions, ident, long_text, optional_text, patterns, text};
 use crate::ir::{Field, Resource, ResourceTemplate, TypeKind, UriPart};
 
 /// Everything in a resource's module; one with fixed content has no trait.
@@ -57,6 +58,7 @@ pub(super) fn template_items(cx: &Cx<'_>, template: &ResourceTemplate) -> TokenS
     let definitions = definitions(cx, &template.feature);
     let updates = template.updates;
     let from_uri = from_uri(cx, template);
+    let patterns = patterns::constants(cx, &template.feature.patterns);
     quote! {
         #texts
         /// The URI template, after RFC 6570.
@@ -72,6 +74,8 @@ pub(super) fn template_items(cx: &Cx<'_>, template: &ResourceTemplate) -> TokenS
             examples: #examples,
             settings: #settings,
         };
+
+        #patterns
 
         #handler
         #definitions
@@ -103,9 +107,17 @@ fn from_uri(cx: &Cx<'_>, template: &ResourceTemplate) -> TokenStream {
         }
     });
     let fields = cx.ir.types.kind(template.vars).fields();
-    let names = fields.iter().map(|field| ident(&field.name.rust));
+    let names: Vec<_> = fields.iter().map(|field| ident(&field.name.rust)).collect();
     let count = Literal::usize_unsuffixed(fields.len());
-    let values = fields.iter().map(|field| variable(cx, field));
+    let vars = if fields.iter().all(|field| is_text(cx, field)) {
+        quote! { Some(Self { #(#names: #names.into_owned()),* }) }
+    } else {
+        let values = fields.iter().map(|field| variable(cx, field));
+        quote! {
+            let read = || -> Result<Self, Fault> { Ok(Self { #(#names: #values),* }) };
+            read().ok()
+        }
+    };
     quote! {
         static TEMPLATE_PARTS: UriTemplate = UriTemplate::new(&[#(#parts),*]);
 
@@ -113,36 +125,38 @@ fn from_uri(cx: &Cx<'_>, template: &ResourceTemplate) -> TokenStream {
             /// The variables of a URI; `None` if it does not fit the template.
             #[must_use]
             pub fn from_uri(uri: &str) -> Option<Self> {
-                let values = TEMPLATE_PARTS.matches(uri)?;
-                let values: [_; #count] = values.try_into().ok()?;
+                let values: [_; #count] = TEMPLATE_PARTS.matches(uri)?.try_into().ok()?;
                 let [#(#names),*] = values;
-                Some(Self { #(#values),* })
+                #vars
             }
         }
     }
 }
 
-/// A variable's value: its text, or what its schema makes of it.
+/// Whether a variable is any text.
+fn is_text(cx: &Cx<'_>, field: &Field) -> bool {
+    matches!(cx.ir.types.kind(field.ty), TypeKind::String(_)) && read::is_plain(cx, field.ty)
+}
+
+/// A variable's value: its text, or what its schema makes of it. A string is read as JSON has it, in quotes.
 fn variable(cx: &Cx<'_>, field: &Field) -> TokenStream {
     let name = ident(&field.name.rust);
-    let runtime = &cx.runtime;
+    if is_text(cx, field) {
+        return quote! { #name.into_owned() };
+    }
     let quoted = match cx.ir.types.kind(field.ty) {
-        TypeKind::String(_) if read::is_plain(cx, field.ty) => return quote! { #name: #name.into_owned() },
         TypeKind::Enum(definition) => definition.strings,
         TypeKind::Foreign { .. } | TypeKind::String(_) => true,
         _ => false,
     };
-    let read = if read::is_plain(cx, field.ty) {
-        let head = read::head(cx, field.ty);
-        quote! { #head::decode }
-    } else {
-        let value = read::read(cx, field.ty).expression();
-        quote! { |r| Ok(#value) }
-    };
-    let method = if quoted {
-        quote! { text_variable }
-    } else {
-        quote! { variable }
-    };
-    quote! { #name: #runtime::codegen::#method(&#name, #read)? }
+    let quoted = quoted.then(|| quote! { let #name = Value::from(&*#name).to_string(); });
+    let Read { before, value } = read::read(cx, field.ty);
+    quote! {{
+        #quoted
+        let r = &mut Reader::new(&#name);
+        #before
+        let value = #value;
+        r.end()?;
+        value
+    }}
 }

@@ -81,10 +81,19 @@ impl<'a> Cx<'a> {
 
     /// The imports of a feature's module with these items.
     pub(super) fn imports(&self, items: &TokenStream) -> TokenStream {
+        self.imports_from(&quote! { super::super::types }, items)
+    }
+
+    /// The imports of a module that lies in the root, beside `types`.
+    pub(super) fn imports_beside_types(&self, items: &TokenStream) -> TokenStream {
+        self.imports_from(&quote! { super::types }, items)
+    }
+
+    fn imports_from(&self, types: &TokenStream, items: &TokenStream) -> TokenStream {
         let used = self.used(items);
         let names: Vec<_> =
             self.shared.iter().filter(|name| used.contains(**name)).map(|name| plain_ident(name)).collect();
-        let from_types = (!names.is_empty()).then(|| quote! { use super::super::types::{#(#names),*}; });
+        let from_types = (!names.is_empty()).then(|| quote! { use #types::{#(#names),*}; });
         let others = self.imports_of(&used);
         quote! { #others #from_types }
     }
@@ -114,7 +123,9 @@ impl<'a> Cx<'a> {
             match token {
                 TokenTree::Group(group) => self.collect(group.stream(), used),
                 TokenTree::Ident(ident) => {
+                    // A method of a trait needs the trait.
                     let name = ident.to_string();
+                    let name = if name == "decode" { "Decode".to_owned() } else { name };
                     if self.is_importable(&name) && !used.contains(&name) {
                         used.insert(name);
                     }

@@ -9,13 +9,18 @@ use crate::emit::{docs, float, ident, integer, json_string, text, types};
 use crate::ir::{self, Field, Presence, Rest, Struct, TypeId, TypeKind};
 
 /// Names that the reading function needs for itself; a field called so is kept under another name meanwhile.
-const TAKEN: &[&str] = &["entries", "items", "key", "member", "r", "required", "rules", "text"];
+const TAKEN: &[&str] = &["digits", "entries", "items", "key", "member", "number", "r", "required", "rules", "text"];
 
-/// The struct with its impls.
-pub(super) fn definition(cx: &Cx<'_>, definition: &Struct, docs: &str) -> TokenStream {
+/// The struct with its impls. `Vars` are read from a URI, which is the template's business.
+///
+/// `guard` is what its decoder asks first.
+pub(super) fn definition(cx: &Cx<'_>, definition: &Struct, (docs, guard): (&str, Option<TokenStream>)) -> TokenStream {
     let item = item(cx, definition, docs);
     let debug = hiding_debug(cx, definition);
-    let decode = decode(cx, definition);
+    if definition.name.plain() == "Vars" {
+        return quote! { #item #debug };
+    }
+    let decode = decode(cx, definition, guard.as_ref());
     let encode = encode(cx, definition);
     quote! { #item #debug #decode #encode }
 }
@@ -84,7 +89,7 @@ fn stored<'d>(cx: &Cx<'_>, definition: &'d Struct) -> impl Iterator<Item = &'d F
     definition.fields.iter().filter(|field| !matches!(cx.ir.types.kind(field.ty), TypeKind::Constant(_)))
 }
 
-fn decode(cx: &Cx<'_>, definition: &Struct) -> TokenStream {
+fn decode(cx: &Cx<'_>, definition: &Struct, guard: Option<&TokenStream>) -> TokenStream {
     let name = ident(&definition.name);
     let keys = definition.fields.iter().map(|field| text(&field.name.wire));
     let locals = definition.fields.iter().map(local).map(|local| quote! { let mut #local = None; });
@@ -118,6 +123,7 @@ fn decode(cx: &Cx<'_>, definition: &Struct) -> TokenStream {
     quote! {
         impl Decode for #name {
             fn decode(r: &mut Reader<'_>) -> Result<Self, Fault> {
+                #guard
                 #(#locals)*
                 #rest_local
                 r.object(&[#(#keys),*], &mut #member)?;
@@ -194,7 +200,9 @@ fn default(cx: &Cx<'_>, ty: TypeId, local: &Ident, literal: &ir::Literal) -> Tok
         ir::Literal::Bool(false) | ir::Literal::EmptyArray | ir::Literal::Integer(0) => {
             quote! { #local.unwrap_or_default() }
         }
-        ir::Literal::String(value) if value.is_empty() => quote! { #local.unwrap_or_default() },
+        ir::Literal::String(value) if value.is_empty() && !is_foreign(cx, ty) => {
+            quote! { #local.unwrap_or_default() }
+        }
         ir::Literal::Bool(_)
         | ir::Literal::Integer(_)
         | ir::Literal::Number(_)
@@ -202,7 +210,9 @@ fn default(cx: &Cx<'_>, ty: TypeId, local: &Ident, literal: &ir::Literal) -> Tok
         | ir::Literal::String(_)
         | ir::Literal::Variant(_) => {
             let value = default_value(cx, ty, literal);
-            if allocates(literal) {
+            if is_foreign(cx, ty) {
+                quote! { match #local { Some(value) => value, None => #value } }
+            } else if allocates(literal) {
                 quote! { #local.unwrap_or_else(|| #value) }
             } else {
                 quote! { #local.unwrap_or(#value) }
@@ -213,6 +223,15 @@ fn default(cx: &Cx<'_>, ty: TypeId, local: &Ident, literal: &ir::Literal) -> Tok
             let runtime = &cx.runtime;
             quote! { match #local { Some(value) => value, None => #runtime::codegen::decode(#json)? } }
         }
+    }
+}
+
+/// Whether a default is parsed, which can fail.
+fn is_foreign(cx: &Cx<'_>, id: TypeId) -> bool {
+    match cx.ir.types.kind(id) {
+        TypeKind::Foreign { .. } => true,
+        TypeKind::Nullable(inner) => is_foreign(cx, *inner),
+        _ => false,
     }
 }
 
@@ -244,6 +263,10 @@ fn default_value(cx: &Cx<'_>, ty: TypeId, literal: &ir::Literal) -> TokenStream 
         (ir::Literal::Some(value), TypeKind::Nullable(inner)) => {
             let value = default_value(cx, *inner, value);
             quote! { Some(#value) }
+        }
+        (ir::Literal::String(value), TypeKind::Foreign { path, .. }) => {
+            let value = text(value);
+            read::parsed(&quote! { #value }, path)
         }
         (ir::Literal::String(value), _) => {
             let value = text(value);
@@ -287,34 +310,51 @@ fn encode(cx: &Cx<'_>, definition: &Struct) -> TokenStream {
 fn member(cx: &Cx<'_>, field: &Field) -> TokenStream {
     let key = text(&format!("{}:", json_string(&field.name.wire)));
     let name = ident(&field.name.rust);
-    match (&field.presence, cx.ir.types.kind(field.ty)) {
-        (_, TypeKind::Constant(constant)) => {
-            let value = constant_value(constant);
-            quote! { w.member(#key, &#value); }
+    let kind = cx.ir.types.kind(field.ty);
+    if let TypeKind::Constant(constant) = kind {
+        let value = constant_value(cx, constant);
+        return quote! { w.member(#key, &#value); };
+    }
+    let optional = field.presence == Presence::Optional;
+    match (optional, kind) {
+        (true, TypeKind::Nullable(inner)) if travels_as_text(cx, *inner) => quote! {
+            match &self.#name {
+                Field::Absent => {}
+                Field::Null => w.member(#key, &()),
+                Field::Value(value) => w.member(#key, &value.to_string()),
+            }
+        },
+        (true, TypeKind::Nullable(_) | TypeKind::Null) => quote! { w.field(#key, &self.#name); },
+        (true, _) if travels_as_text(cx, field.ty) => {
+            quote! { w.optional(#key, &self.#name.as_ref().map(ToString::to_string)); }
         }
-        (Presence::Defaulted(_) | Presence::Required, _) => quote! { w.member(#key, &self.#name); },
-        (Presence::Optional, TypeKind::Nullable(_) | TypeKind::Null) => quote! { w.field(#key, &self.#name); },
-        (Presence::Optional, _) => quote! { w.optional(#key, &self.#name); },
+        (true, _) => quote! { w.optional(#key, &self.#name); },
+        (false, TypeKind::Nullable(inner)) if travels_as_text(cx, *inner) => {
+            quote! { w.member(#key, &self.#name.as_ref().map(ToString::to_string)); }
+        }
+        (false, _) if travels_as_text(cx, field.ty) => quote! { w.member(#key, &self.#name.to_string()); },
+        (false, _) => quote! { w.member(#key, &self.#name); },
     }
 }
 
-/// A constant scalar as an expression that can be encoded.
-fn constant_value(json: &str) -> TokenStream {
+/// Whether what Rust holds as something else is a string on the wire.
+fn travels_as_text(cx: &Cx<'_>, id: TypeId) -> bool {
+    matches!(cx.ir.types.kind(id), TypeKind::Foreign { .. } | TypeKind::Integer { text: true, .. })
+}
+
+/// A constant as an expression that can be encoded.
+fn constant_value(cx: &Cx<'_>, json: &str) -> TokenStream {
+    let runtime = &cx.runtime;
     match serde_json::from_str::<serde_json::Value>(json) {
         Ok(serde_json::Value::String(value)) => {
             let value = text(&value);
             quote! { #value }
         }
         Ok(serde_json::Value::Bool(value)) => quote! { #value },
-        Ok(serde_json::Value::Number(number)) => match (number.as_i64(), number.as_u64(), number.as_f64()) {
-            (Some(value), _, _) => quote! { #value },
-            (None, Some(value), _) => quote! { #value },
-            (None, None, value) => {
-                let value = Literal::f64_suffixed(value.unwrap_or_default());
-                quote! { #value }
-            }
-        },
-        Ok(_) | Err(_) => quote! { () },
+        Ok(_) | Err(_) => {
+            let json = text(json);
+            quote! { #runtime::codegen::Verbatim(#json) }
+        }
     }
 }
 

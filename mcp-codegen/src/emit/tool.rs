@@ -5,8 +5,8 @@ use quote::quote;
 
 use crate::emit::handler::{self, Method, handler_trait};
 use crate::emit::runtime::Cx;
-use crate::emit::{catalog, definitions, long_text, text, types};
-use crate::ir::Tool;
+use crate::emit::{catalog, definitions, ident, long_text, patterns, text, types};
+use crate::ir::{Tool, Validation};
 
 /// Everything in the module.
 pub(super) fn items(cx: &Cx<'_>, tool: &Tool) -> TokenStream {
@@ -29,11 +29,13 @@ pub(super) fn items(cx: &Cx<'_>, tool: &Tool) -> TokenStream {
     let args = alias(cx, "Args", tool.args);
     let output = tool.output.and_then(|output| alias(cx, "Output", output));
     let definitions = definitions(cx, &tool.feature);
-    quote! { #texts #constants #handler #args #output #definitions }
+    let (patterns, validator) = (patterns::constants(cx, &tool.feature.patterns), validator(cx, tool));
+    quote! { #texts #constants #validator #patterns #handler #args #output #definitions }
 }
 
 fn constants(tool: &Tool) -> TokenStream {
     let secrets = tool.secrets.iter().map(|pointer| text(pointer));
+    let patterns = tool.patterns.iter().map(ident);
     let settings = catalog::settings(&tool.feature.settings);
     let examples = long_text(&tool.examples);
     quote! {
@@ -42,10 +44,25 @@ fn constants(tool: &Tool) -> TokenStream {
             name: NAME,
             definition: DEFINITION,
             secrets: &[#(#secrets),*],
+            patterns: &[#(&#patterns),*],
             examples: #examples,
             settings: #settings,
         };
     }
+}
+
+/// What decides about the arguments where their type does not.
+fn validator(cx: &Cx<'_>, tool: &Tool) -> Option<TokenStream> {
+    let runtime = &cx.runtime;
+    let validator = match &tool.validation {
+        Validation::Type => return None,
+        Validation::Definition => quote! { within(DEFINITION, "inputSchema") },
+        Validation::Schema(schema) => {
+            let schema = long_text(schema);
+            quote! { new(#schema) }
+        }
+    };
+    Some(quote! { static SCHEMA: #runtime::codegen::Validator = #runtime::codegen::Validator::#validator; })
 }
 
 /// `pub type Output = …`, where the type has another name or none.

@@ -5,7 +5,7 @@ use quote::quote;
 
 use crate::emit::runtime::{Cx, path};
 use crate::emit::{enums, ident, structs, unions};
-use crate::ir::{ObjectRules, RustIdent, Type, TypeId, TypeKind};
+use crate::ir::{ObjectRules, RustIdent, Tool, TypeId, TypeKind, Validation};
 
 /// A type where it is used.
 pub(super) fn type_of(cx: &Cx<'_>, id: TypeId) -> TokenStream {
@@ -45,7 +45,7 @@ pub(super) fn type_of(cx: &Cx<'_>, id: TypeId) -> TokenStream {
 pub(super) fn definition(cx: &Cx<'_>, id: TypeId, docs: &str) -> TokenStream {
     match cx.ir.types.kind(id) {
         TypeKind::Enum(definition) => enums::definition(cx, definition, docs),
-        TypeKind::Struct(definition) => structs::definition(cx, definition, docs),
+        TypeKind::Struct(definition) => structs::definition(cx, definition, (docs, guard(cx, id))),
         TypeKind::Union(definition) => unions::definition(cx, definition, docs),
         TypeKind::Any(_)
         | TypeKind::Array { .. }
@@ -62,6 +62,12 @@ pub(super) fn definition(cx: &Cx<'_>, id: TypeId, docs: &str) -> TokenStream {
     }
 }
 
+/// What the decoder of a tool's arguments asks first, where their types do not decide alone.
+fn guard(cx: &Cx<'_>, id: TypeId) -> Option<TokenStream> {
+    let is_guarded = |tool: &Tool| tool.args == id && tool.validation != Validation::Type;
+    cx.ir.tools.iter().any(is_guarded).then(|| quote! { SCHEMA.check(r)?; })
+}
+
 /// The derives of a type, ours first.
 pub(super) fn derives(cx: &Cx<'_>, ours: &[&str], own: &[String]) -> TokenStream {
     let ours = ours.iter().map(|name| path(name));
@@ -73,7 +79,7 @@ pub(super) fn derives(cx: &Cx<'_>, ours: &[&str], own: &[String]) -> TokenStream
 /// A map of any values keeps their order, as the undeclared keys of a struct do.
 pub(super) fn is_rest(cx: &Cx<'_>, id: TypeId) -> bool {
     let TypeKind::Map { value, rules } = cx.ir.types.kind(id) else { return false };
-    let is_any = matches!(cx.ir.types.get(*value), Type { kind: TypeKind::Any(_), loose: false });
+    let is_any = matches!(cx.ir.types.kind(*value), TypeKind::Any(None));
     is_any && *rules == ObjectRules::default()
 }
 

@@ -1,24 +1,17 @@
 //! The types of arguments and results: an arena, so that they can refer to each other and to themselves.
 
 use crate::ir::{Named, RustIdent};
+use crate::pattern::Steps;
 
 /// All types of one generation.
 #[derive(Debug, Default)]
 pub(crate) struct TypeArena {
-    types: Vec<Type>,
+    types: Vec<TypeKind>,
 }
 
 /// Names one type of a [`TypeArena`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct TypeId(u32);
-
-/// One place of a schema as Rust sees it.
-#[derive(Clone, Debug)]
-pub(crate) struct Type {
-    pub(crate) kind: TypeKind,
-    /// Whether the type admits more than its schema, so that decoding alone does not decide.
-    pub(crate) loose: bool,
-}
 
 /// What a type is. `Enum`, `Struct` and `Union` are defined under a name; all others are written where they stand.
 #[derive(Clone, Debug)]
@@ -35,15 +28,14 @@ pub(crate) enum TypeKind {
     /// One value only, as JSON text: checked and written, never stored.
     Constant(String),
     Enum(Enum),
-    /// A type of the author's, made from the value behind it.
+    /// A type of the author's, made from text by `FromStr` and written by `Display`. Stands in fields only.
     Foreign {
         path: String,
-        via: ForeignVia,
         wire: TypeId,
     },
     Integer {
         unsigned: bool,
-        /// Whether it travels as a string.
+        /// Whether it travels as a string. Such a one stands in fields only.
         text: bool,
         rules: IntegerRules,
     },
@@ -57,13 +49,6 @@ pub(crate) enum TypeKind {
     String(StringRules),
     Struct(Struct),
     Union(Union),
-}
-
-/// How a foreign type is made.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum ForeignVia {
-    FromStr,
-    Serde,
 }
 
 /// An object with declared properties.
@@ -180,11 +165,33 @@ pub(crate) struct NumberRules {
     pub(crate) multiple_of: Option<f64>,
 }
 
-/// Lengths of a string, in characters.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+/// Lengths of a string, in characters, and what it must match.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct StringRules {
     pub(crate) min_length: Option<u64>,
     pub(crate) max_length: Option<u64>,
+    /// The name of a [`Pattern`].
+    pub(crate) pattern: Option<RustIdent>,
+}
+
+/// A `pattern` that strings are matched with.
+#[derive(Clone, Debug)]
+pub(crate) struct Pattern {
+    /// What the constant is called.
+    pub(crate) name: RustIdent,
+    /// As the schema states it.
+    pub(crate) source: String,
+    pub(crate) matcher: Matcher,
+}
+
+/// What matches a [`Pattern`].
+#[derive(Clone, Debug)]
+pub(crate) enum Matcher {
+    /// An engine that tracks back, which reads this.
+    Backtracking(String),
+    /// An engine whose time is linear, which reads this.
+    Linear(String),
+    Plain(Steps),
 }
 
 /// Sizes of an array.
@@ -204,34 +211,29 @@ pub(crate) struct ObjectRules {
 
 impl TypeArena {
     /// Adds a type.
-    pub(crate) fn add(&mut self, ty: Type) -> TypeId {
+    pub(crate) fn add(&mut self, kind: TypeKind) -> TypeId {
         let id = TypeId(u32::try_from(self.types.len()).unwrap_or(u32::MAX));
-        self.types.push(ty);
+        self.types.push(kind);
         id
     }
 
     /// Takes an id for a type that is still being read, so that it can refer to itself.
     pub(crate) fn reserve(&mut self) -> TypeId {
-        self.add(Type::exact(TypeKind::Any(None)))
+        self.add(TypeKind::Any(None))
     }
 
     /// Gives a reserved id its type, or changes one.
-    pub(crate) fn set(&mut self, id: TypeId, ty: Type) {
-        self.types[id.0 as usize] = ty;
-    }
-
-    /// The type behind an id.
-    pub(crate) fn get(&self, id: TypeId) -> &Type {
-        &self.types[id.0 as usize]
+    pub(crate) fn set(&mut self, id: TypeId, kind: TypeKind) {
+        self.types[id.0 as usize] = kind;
     }
 
     /// What the type behind an id is.
     pub(crate) fn kind(&self, id: TypeId) -> &TypeKind {
-        &self.get(id).kind
+        &self.types[id.0 as usize]
     }
 
-    /// The type behind an id, to change it.
-    pub(crate) fn get_mut(&mut self, id: TypeId) -> &mut Type {
+    /// What the type behind an id is, to change it.
+    pub(crate) fn kind_mut(&mut self, id: TypeId) -> &mut TypeKind {
         &mut self.types[id.0 as usize]
     }
 
@@ -239,43 +241,12 @@ impl TypeArena {
     pub(crate) fn len(&self) -> usize {
         self.types.len()
     }
-
-    /// Whether decoding alone decides, here and in everything below.
-    pub(crate) fn is_exact(&self, root: TypeId) -> bool {
-        let mut seen = vec![root];
-        let mut next = 0;
-        while let Some(&id) = seen.get(next) {
-            next += 1;
-            let ty = self.get(id);
-            if ty.loose {
-                return false;
-            }
-            for child in ty.kind.children() {
-                if !seen.contains(&child) {
-                    seen.push(child);
-                }
-            }
-        }
-        true
-    }
 }
 
 impl TypeId {
     /// Its place in the arena.
     pub(crate) const fn index(self) -> usize {
         self.0 as usize
-    }
-}
-
-impl Type {
-    /// A type that admits what its schema admits.
-    pub(crate) const fn exact(kind: TypeKind) -> Self {
-        Self { kind, loose: false }
-    }
-
-    /// A type that admits more than its schema.
-    pub(crate) const fn loose(kind: TypeKind) -> Self {
-        Self { kind, loose: true }
     }
 }
 

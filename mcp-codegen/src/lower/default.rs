@@ -16,15 +16,13 @@ pub(crate) fn literal(types: &TypeArena, ty: TypeId, value: &Node) -> Option<Lit
         (TypeKind::Array { .. }, NodeKind::Array(items)) if items.is_empty() => Literal::EmptyArray,
         (TypeKind::Bool, NodeKind::Bool(value)) => Literal::Bool(*value),
         (TypeKind::Enum(definition), _) => Literal::Variant(variant(definition, value)?),
-        (TypeKind::Integer { text: false, .. }, NodeKind::Number(text)) => {
-            as_integer(text).map_or_else(json, Literal::Integer)
-        }
+        (TypeKind::Integer { .. }, NodeKind::Number(text)) => as_integer(text).map_or_else(json, Literal::Integer),
         (TypeKind::Number(_), NodeKind::Number(text)) => text.parse().map_or_else(|_| json(), Literal::Number),
         (TypeKind::Nullable(inner), _) => match literal(types, *inner, value)? {
             Literal::Json(_) => json(),
             inner => Literal::Some(Box::new(inner)),
         },
-        (TypeKind::String(_), NodeKind::String(text)) => Literal::String(text.clone()),
+        (TypeKind::Foreign { .. } | TypeKind::String(_), NodeKind::String(text)) => Literal::String(text.clone()),
         _ => json(),
     })
 }
@@ -43,10 +41,8 @@ fn accepts(types: &TypeArena, ty: TypeId, value: &Node) -> bool {
         TypeKind::Boxed(inner) | TypeKind::Foreign { wire: inner, .. } => accepts(types, *inner, value),
         TypeKind::Constant(text) => value.to_json() == *text,
         TypeKind::Enum(definition) => variant(definition, value).is_some(),
-        TypeKind::Integer { text: true, rules, .. } => {
-            value.as_str().and_then(|text| text.parse().ok()).is_some_and(|number| integer_fits(number, rules))
-        }
-        TypeKind::Integer { text: false, unsigned, rules } => {
+        // One that travels as text has its default as a number all the same.
+        TypeKind::Integer { unsigned, rules, .. } => {
             let number = value.as_number().and_then(as_integer);
             number.is_some_and(|number| integer_fits(number, rules) && is_in_range(number, *unsigned))
         }

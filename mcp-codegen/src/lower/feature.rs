@@ -27,6 +27,7 @@ pub(super) fn lower(cx: &mut Cx<'_>, common: &Common, kind: &str) -> Feature {
         definition: common.definition.to_json(),
         settings: settings(&common.settings, cx.settings),
         types: Vec::new(),
+        patterns: Vec::new(),
     }
 }
 

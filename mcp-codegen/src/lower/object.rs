@@ -2,7 +2,7 @@
 
 use crate::contract::Side;
 use crate::diagnostic::Code;
-use crate::ir::{Field, Named, Presence, Rest, RustIdent, Struct, Type, TypeId, TypeKind};
+use crate::ir::{Field, Named, Presence, Rest, RustIdent, Struct, TypeId, TypeKind};
 use crate::lower::default;
 use crate::lower::naming::{self, Scope};
 use crate::lower::scalar;
@@ -25,10 +25,10 @@ impl Lowering<'_> {
                 let pointer = format!("{}/additionalProperties", place.pointer);
                 self.lower(Place { schema: value, pointer: &pointer, name: &name })
             }
-            None => self.types.add(Type::exact(TypeKind::Any(None))),
+            None => self.types.add(TypeKind::Any(None)),
         };
         let kind = TypeKind::Map { value, rules: scalar::object_rules(schema) };
-        self.types.add(Type { kind, loose: !schema.required.is_empty() })
+        self.types.add(kind)
     }
 
     /// An object as a struct under `reserved`, also when it declares nothing.
@@ -38,11 +38,6 @@ impl Lowering<'_> {
         let mut names = Scope::default();
         let fields = self.fields(place, schema, &mut names);
         let rest = self.rest(place, schema, &mut names);
-        let undeclared = |name: &&Spanned<String>| !schema.properties.iter().any(|(key, _)| key.value == name.value);
-        let loose = schema.min_properties.is_some()
-            || schema.max_properties.is_some()
-            || schema.required.iter().any(|name| undeclared(&name))
-            || schema.properties.iter().any(|(_, schema)| refuses_all(schema));
         let definition = Struct {
             name,
             docs: schema.description.as_ref().map(|docs| docs.value.clone()).or_else(|| about(place.pointer)),
@@ -50,8 +45,7 @@ impl Lowering<'_> {
             fields,
             rest,
         };
-        let loose = loose || self.types.get(reserved).loose;
-        self.types.set(reserved, Type { kind: TypeKind::Struct(definition), loose });
+        self.types.set(reserved, TypeKind::Struct(definition));
         reserved
     }
 
@@ -80,7 +74,7 @@ impl Lowering<'_> {
         let schema = property.schema.object();
         let constant = schema.filter(|schema| required && !says_more(schema)).and_then(constant);
         let ty = match constant {
-            Some(constant) => self.types.add(Type::exact(TypeKind::Constant(constant))),
+            Some(constant) => self.types.add(TypeKind::Constant(constant)),
             None => self.lower(property),
         };
         let presence = if required { Presence::Required } else { self.presence(property, ty) };
@@ -99,7 +93,8 @@ impl Lowering<'_> {
         let Some(default) = default.filter(|default| !default.is_null()) else { return Presence::Optional };
         let Some(literal) = default::literal(self.types, ty, default) else {
             let message = format!("the default `{}` is refused by its own schema", shortened(&default.to_json()));
-            self.report(Code::DEFAULT, default.span, message);
+            let finding = self.finding(Code::DEFAULT, default.span, message);
+            self.found.push(finding.label("taken as absent"));
             return Presence::Optional;
         };
         match self.source.side {
@@ -123,8 +118,8 @@ impl Lowering<'_> {
                     let name = format!("{}Rest", place.name);
                     let pointer = format!("{}/additionalProperties", place.pointer);
                     let value = self.lower(Place { schema: additional, pointer: &pointer, name: &name });
-                    match self.types.get(value) {
-                        Type { kind: TypeKind::Any(_), loose: false } => Rest::Open(names.take(&field)),
+                    match self.types.kind(value) {
+                        TypeKind::Any(None) => Rest::Open(names.take(&field)),
                         _ => Rest::Typed(names.take(&field), value),
                     }
                 }

@@ -2,9 +2,7 @@
 
 use crate::contract;
 use crate::document::{Node, NodeKind};
-use crate::ir::{
-    self, Completion, Field, Named, Presence, Rest, RustIdent, StringRules, Struct, Type, TypeId, TypeKind,
-};
+use crate::ir::{self, Completion, Field, Named, Presence, Rest, RustIdent, StringRules, Struct, TypeId, TypeKind};
 use crate::lower::naming::{self, Scope};
 use crate::lower::{Cx, feature};
 
@@ -44,10 +42,10 @@ fn args(cx: &mut Cx<'_>, prompt: &contract::Prompt) -> TypeId {
             docs: argument.description.as_ref().map(|docs| docs.value.clone()),
             presence: if argument.required { Presence::Required } else { Presence::Optional },
             secret: false,
-            ty: cx.types.add(Type::exact(TypeKind::String(StringRules::default()))),
+            ty: cx.types.add(TypeKind::String(StringRules::default())),
         });
     }
     let name = RustIdent::new("Args");
     let definition = Struct { name, docs: None, derives: Vec::new(), fields, rest: Rest::Closed };
-    cx.types.add(Type::exact(TypeKind::Struct(definition)))
+    cx.types.add(TypeKind::Struct(definition))
 }

@@ -1,6 +1,6 @@
 //! Finds types that hold themselves by value, and puts a `Box` where the circle closes.
 
-use crate::ir::{Type, TypeArena, TypeId, TypeKind};
+use crate::ir::{TypeArena, TypeId, TypeKind};
 
 /// Breaks every circle among the types below `roots`.
 pub(crate) fn break_circles(types: &mut TypeArena, roots: &[TypeId]) {
@@ -38,13 +38,13 @@ fn close(types: &mut TypeArena, circle: &[TypeId]) {
     let (Some(&first), Some(&last)) = (circle.first(), circle.last()) else { return };
     if circle.iter().all(|id| types.kind(*id).name().is_none()) {
         // A list of lists of itself: no finite Rust type can be written down.
-        types.set(last, Type::loose(TypeKind::Any(None)));
+        types.set(last, TypeKind::Any(None));
         return;
     }
     let indirect = |id: &TypeId| matches!(types.kind(*id), TypeKind::Array { .. } | TypeKind::Map { .. });
     if !circle.iter().any(indirect) {
-        let boxed = types.add(Type::exact(TypeKind::Boxed(first)));
-        types.get_mut(last).kind.replace_child(first, boxed);
+        let boxed = types.add(TypeKind::Boxed(first));
+        types.kind_mut(last).replace_child(first, boxed);
     }
 }
 
@@ -63,14 +63,14 @@ mod tests {
             fields: vec![field],
             rest: Rest::Closed,
         };
-        types.set(id, Type::exact(TypeKind::Struct(definition)));
+        types.set(id, TypeKind::Struct(definition));
     }
 
     #[test]
     fn a_struct_in_itself_is_boxed() {
         let mut types = TypeArena::default();
         let id = types.reserve();
-        let nullable = types.add(Type::exact(TypeKind::Nullable(id)));
+        let nullable = types.add(TypeKind::Nullable(id));
         node(&mut types, id, nullable);
         break_circles(&mut types, &[id]);
         let TypeKind::Nullable(inner) = *types.kind(nullable) else { panic!() };
@@ -81,7 +81,7 @@ mod tests {
     fn a_list_of_itself_needs_no_box() {
         let mut types = TypeArena::default();
         let id = types.reserve();
-        let list = types.add(Type::exact(TypeKind::Array { item: id, rules: ArrayRules::default() }));
+        let list = types.add(TypeKind::Array { item: id, rules: ArrayRules::default() });
         node(&mut types, id, list);
         break_circles(&mut types, &[id]);
         assert!(matches!(types.kind(list), TypeKind::Array { item, .. } if *item == id));
@@ -91,7 +91,7 @@ mod tests {
     fn a_list_of_nothing_but_itself_is_any_value() {
         let mut types = TypeArena::default();
         let id = types.reserve();
-        types.set(id, Type::exact(TypeKind::Array { item: id, rules: ArrayRules::default() }));
+        types.set(id, TypeKind::Array { item: id, rules: ArrayRules::default() });
         break_circles(&mut types, &[id]);
         assert!(matches!(types.kind(id), TypeKind::Any(_)));
     }

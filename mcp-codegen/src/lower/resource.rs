@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::contract::{self, Side, StaticContent};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::ir::{
-    self, Completion, Field, Named, Presence, Rest, RustIdent, StringRules, Struct, Type, TypeId, TypeKind, UriPart,
+    self, Completion, Field, Named, Presence, Rest, RustIdent, StringRules, Struct, TypeId, TypeKind, UriPart,
 };
 use crate::lower::naming::{self, Scope};
 use crate::lower::schema::{FileScope, Lowering, Place, SchemaSource};
@@ -36,6 +36,7 @@ pub(super) fn lower_template(cx: &mut Cx<'_>, template: &contract::ResourceTempl
     let mut file = file_scope(cx, &feature.trait_name);
     let vars = vars(cx, &mut file, template, &parts);
     feature.types = file.defined;
+    feature.patterns = file.patterns;
     let completions = completions(cx, vars, template);
     let mime_type = template.mime_type.as_ref().map(|mime_type| mime_type.value.clone());
     ir::ResourceTemplate {
@@ -86,7 +87,7 @@ fn vars(cx: &mut Cx<'_>, file: &mut FileScope, template: &contract::ResourceTemp
     }
     let name = RustIdent::new("Vars");
     let definition = Struct { name, docs: None, derives: Vec::new(), fields, rest: Rest::Closed };
-    cx.types.set(reserved, Type::exact(TypeKind::Struct(definition)));
+    cx.types.set(reserved, TypeKind::Struct(definition));
     reserved
 }
 
@@ -97,7 +98,7 @@ fn variable(
     wire: &str,
 ) -> (TypeId, Option<String>) {
     let Some((_, pair)) = template.args.iter().find(|(name, _)| name.value == wire) else {
-        return (cx.types.add(Type::exact(TypeKind::String(StringRules::default()))), None);
+        return (cx.types.add(TypeKind::String(StringRules::default())), None);
     };
     let schema = schema::read(&pair.typed, &mut Diagnostics::default());
     let name = naming::pascal(wire, 1);

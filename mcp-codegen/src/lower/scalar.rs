@@ -30,8 +30,13 @@ pub(crate) fn number_rules(schema: &SchemaObject) -> NumberRules {
     }
 }
 
+/// The lengths; a pattern has its name from the file.
 pub(crate) fn string_rules(schema: &SchemaObject) -> StringRules {
-    StringRules { min_length: positive(schema.min_length.as_ref()), max_length: count(schema.max_length.as_ref()) }
+    StringRules {
+        min_length: positive(schema.min_length.as_ref()),
+        max_length: count(schema.max_length.as_ref()),
+        pattern: None,
+    }
 }
 
 pub(crate) fn array_rules(schema: &SchemaObject) -> ArrayRules {
@@ -47,6 +52,18 @@ pub(crate) fn object_rules(schema: &SchemaObject) -> ObjectRules {
         min_properties: positive(schema.min_properties.as_ref()),
         max_properties: count(schema.max_properties.as_ref()),
     }
+}
+
+/// The types besides null, each once; every integer is a number.
+pub(crate) fn value_types(types: &[JsonType]) -> Vec<JsonType> {
+    let mut values = Vec::new();
+    for &ty in types {
+        let is_covered = ty == JsonType::Integer && types.contains(&JsonType::Number);
+        if ty != JsonType::Null && !is_covered && !values.contains(&ty) {
+            values.push(ty);
+        }
+    }
+    values
 }
 
 /// Whether `value` has one of the schema's types; without `type`, any value has.

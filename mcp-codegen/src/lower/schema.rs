@@ -1,16 +1,17 @@
 //! Schema → type: which kind of Rust type says a schema best, and where one says less than the schema.
 //!
 //! What arguments may be is decided exactly or left to the validation behind the types: a type never refuses what its
-//! schema accepts, and where it accepts more it is marked loose. On the way out a type may be narrower than its schema.
+//! schema accepts; where it accepts more, `lower::exact` finds it. On the way out a type may be narrower than its schema.
 
 use std::collections::BTreeMap;
 
-use crate::contract::{Hint, Side};
+use crate::contract::{Hint, Side, Via};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::{Node, NodeKind};
-use crate::ir::{Enum, ForeignVia, RustIdent, Type, TypeArena, TypeId, TypeKind};
+use crate::ir::{Enum, Matcher, Pattern, RustIdent, StringRules, TypeArena, TypeId, TypeKind};
 use crate::lower::naming::{self, Scope};
 use crate::lower::scalar;
+use crate::pattern::{self, Dialect};
 use crate::schema::{self, JsonType, Schema, SchemaKind, SchemaObject};
 use crate::source::{Span, Spanned};
 
@@ -20,6 +21,26 @@ pub(crate) struct FileScope {
     pub(crate) names: Scope,
     /// What the file defines, parents before children.
     pub(crate) defined: Vec<TypeId>,
+    /// What strings are matched with.
+    pub(crate) patterns: Vec<Pattern>,
+}
+
+impl FileScope {
+    /// The name of a pattern. One that cannot be read was reported when the contract was.
+    pub(crate) fn pattern(&mut self, source: &str) -> Option<RustIdent> {
+        if let Some(known) = self.patterns.iter().find(|known| known.source == source) {
+            return Some(known.name.clone());
+        }
+        let node = pattern::parse(source).ok()?;
+        let name = RustIdent::new(format!("PATTERN_{}", self.patterns.len() + 1));
+        let matcher = match pattern::steps(&node) {
+            Some(steps) => Matcher::Plain(steps),
+            None if node.tracks_back() => Matcher::Backtracking(pattern::print(&node, Dialect::Backtracking)),
+            None => Matcher::Linear(pattern::print(&node, Dialect::Linear)),
+        };
+        self.patterns.push(Pattern { name: name.clone(), source: source.to_owned(), matcher });
+        Some(name)
+    }
 }
 
 /// What is known while one schema becomes types.
@@ -59,16 +80,37 @@ impl Lowering<'_> {
     /// The type of one place.
     pub(crate) fn lower(&mut self, place: Place<'_>) -> TypeId {
         let ty = self.wire_type(place);
-        let Some(hint) = self.hint(place.pointer) else { return ty };
-        let Some(path) = &hint.rust.ty else { return ty };
-        if path.value == "number" {
-            return ty;
+        let Some(rust) = self.hint(place.pointer).map(|hint| hint.rust.clone()) else { return ty };
+        match rust.ty {
+            Some(path) if path.value != "number" => self.foreign(place, (ty, &path, rust.via.as_ref())),
+            Some(_) | None => ty,
         }
-        let via = match hint.rust.via.as_ref().map(|via| via.value) {
-            Some(crate::contract::Via::Serde) => ForeignVia::Serde,
-            Some(crate::contract::Via::FromStr) | None => ForeignVia::FromStr,
+    }
+
+    /// The author's own type instead of a text.
+    fn foreign(
+        &mut self,
+        place: Place<'_>,
+        (ty, path, via): (TypeId, &Spanned<String>, Option<&Spanned<Via>>),
+    ) -> TypeId {
+        let fault = match self.types.kind(ty) {
+            _ if via.is_some_and(|via| via.value == Via::Serde) => {
+                "is asked for by serde; only `from_str` is supported"
+            }
+            _ if !is_property(place.pointer) => "stands on something that is no property",
+            TypeKind::String(_) => {
+                return self.types.add(TypeKind::Foreign { path: path.value.clone(), wire: ty });
+            }
+            TypeKind::Nullable(inner) if matches!(self.types.kind(*inner), TypeKind::String(_)) => {
+                let foreign = TypeKind::Foreign { path: path.value.clone(), wire: *inner };
+                let foreign = self.types.add(foreign);
+                return self.nullable(foreign);
+            }
+            _ => "stands on something that is no string",
         };
-        self.types.add(Type::exact(TypeKind::Foreign { path: path.value.clone(), via, wire: ty }))
+        let message = format!("the Rust type `{}` {fault}", path.value);
+        self.found.push(Diagnostic::error(Code::RUST_TYPE, path.span, message));
+        ty
     }
 
     /// The type of the whole schema.
@@ -84,13 +126,13 @@ impl Lowering<'_> {
     /// The type of the whole schema, which is an object: a struct, also where it declares no property.
     pub(crate) fn root_struct(&mut self, schema: &Schema) -> TypeId {
         let empty = SchemaObject::default();
-        let object = schema.object().unwrap_or(&empty);
-        if object.reference.is_some() {
-            return self.root(schema);
-        }
         let reserved = self.types.reserve();
         self.references.insert("#".to_owned(), reserved);
-        self.types.get_mut(reserved).loose = says_more(object);
+        if let Some(reference) = schema.object().and_then(|schema| schema.reference.as_ref()) {
+            self.references.insert(reference.value.clone(), reserved);
+        }
+        let schema = &self.target(schema);
+        let object = schema.object().unwrap_or(&empty);
         self.structure(Place { schema, pointer: "", name: "" }, object, reserved)
     }
 
@@ -105,9 +147,14 @@ impl Lowering<'_> {
         if place.pointer.is_empty() {
             return self.source.name.clone();
         }
-        let hinted = self.hint(place.pointer).and_then(|hint| hint.rust.name.clone());
-        let name = hinted.map_or_else(|| naming::type_name(place.name), |name| RustIdent::new(name.value));
+        let name = self.wanted_name(place);
         self.file.names.take(&name)
+    }
+
+    /// What a type at a place is called, unless another one has that name.
+    fn wanted_name(&self, place: Place<'_>) -> RustIdent {
+        let hinted = self.hint(place.pointer).and_then(|hint| hint.rust.name.clone());
+        hinted.map_or_else(|| naming::type_name(place.name), |name| RustIdent::new(name.value))
     }
 
     /// The derives that the author adds to a type.
@@ -120,28 +167,21 @@ impl Lowering<'_> {
     pub(crate) fn any(&mut self, place: Place<'_>) -> TypeId {
         let says_nothing = place.schema.object().is_none_or(|schema| !asserts(schema));
         let always_false = matches!(place.schema.kind, SchemaKind::Bool(false));
-        let loose = !says_nothing || always_false;
-        let docs = loose.then(|| format!("Any JSON value that the schema at `{}` accepts.", place.pointer));
-        self.types.add(Type { kind: TypeKind::Any(docs), loose })
+        let says_more = !says_nothing || always_false;
+        let docs = says_more.then(|| format!("Any JSON value that the schema at `{}` accepts.", place.pointer));
+        self.types.add(TypeKind::Any(docs))
     }
 
     /// The type as it travels, before the author's own comes in.
     fn wire_type(&mut self, place: Place<'_>) -> TypeId {
         let Some(schema) = place.schema.object() else { return self.any(place) };
         if let Some(reference) = &schema.reference {
-            let ty = self.reference(reference);
-            // Assertions beside a reference narrow it further.
-            self.types.get_mut(ty).loose |= asserts_beside_reference(schema);
-            return ty;
+            return self.reference(reference);
         }
         if schema.dynamic_reference.is_some() {
             return self.any(place);
         }
-        let ty = self.by_keywords(place, schema);
-        if says_more(schema) {
-            self.types.get_mut(ty).loose = true;
-        }
-        ty
+        self.by_keywords(place, schema)
     }
 
     fn by_keywords(&mut self, place: Place<'_>, schema: &SchemaObject) -> TypeId {
@@ -169,13 +209,10 @@ impl Lowering<'_> {
     }
 
     fn of_types(&mut self, place: Place<'_>, schema: &SchemaObject, types: &[JsonType]) -> TypeId {
-        let mut values: Vec<JsonType> = types.iter().copied().filter(|ty| *ty != JsonType::Null).collect();
-        if values.contains(&JsonType::Number) {
-            values.retain(|ty| *ty != JsonType::Integer);
-        }
-        let nullable = values.len() < types.len() && types.contains(&JsonType::Null);
+        let values = scalar::value_types(types);
+        let nullable = types.contains(&JsonType::Null);
         let ty = match values.as_slice() {
-            [] => return self.types.add(Type::exact(TypeKind::Null)),
+            [] => return self.types.add(TypeKind::Null),
             [ty] => self.of_type(place, schema, *ty),
             several => self.of_several_types(place, schema, several),
         };
@@ -192,13 +229,24 @@ impl Lowering<'_> {
                 let hint = self.hint(place.pointer);
                 let number = hint.and_then(|hint| hint.rust.ty.as_ref()).is_some_and(|ty| ty.value == "number");
                 let text = hint.is_some_and(|hint| hint.wire_string);
-                if number { scalar::integral_number(schema) } else { scalar::integer(schema, text) }
+                // The pattern of its digits is for validation to check.
+                if text && is_property(place.pointer) {
+                    return self.types.add(scalar::integer(schema, true));
+                }
+                if text {
+                    let message = "`wire` stands on something that is no property".to_owned();
+                    self.found.push(Diagnostic::error(Code::HINT, place.schema.span, message));
+                }
+                if number { scalar::integral_number(schema) } else { scalar::integer(schema, false) }
             }
             JsonType::Null => TypeKind::Null,
             JsonType::Number => TypeKind::Number(scalar::number_rules(schema)),
-            JsonType::String => TypeKind::String(scalar::string_rules(schema)),
+            JsonType::String => {
+                let pattern = schema.pattern.as_ref().and_then(|pattern| self.file.pattern(&pattern.value));
+                TypeKind::String(StringRules { pattern, ..scalar::string_rules(schema) })
+            }
         };
-        self.types.add(Type::exact(kind))
+        self.types.add(kind)
     }
 
     fn array(&mut self, place: Place<'_>, schema: &SchemaObject) -> TypeId {
@@ -207,10 +255,10 @@ impl Lowering<'_> {
                 let name = format!("{}Item", place.name);
                 self.lower(Place { schema: items, pointer: &format!("{}/items", place.pointer), name: &name })
             }
-            Some(_) | None => self.types.add(Type::exact(TypeKind::Any(None))),
+            Some(_) | None => self.types.add(TypeKind::Any(None)),
         };
         let kind = TypeKind::Array { item, rules: scalar::array_rules(schema) };
-        self.types.add(Type { kind, loose: !schema.prefix_items.is_empty() })
+        self.types.add(kind)
     }
 
     pub(crate) fn nullable(&mut self, ty: TypeId) -> TypeId {
@@ -221,7 +269,7 @@ impl Lowering<'_> {
         if matches!(self.types.kind(ty), TypeKind::Any(_)) {
             return ty;
         }
-        self.types.add(Type::exact(TypeKind::Nullable(ty)))
+        self.types.add(TypeKind::Nullable(ty))
     }
 
     /// `enum` and `const`.
@@ -239,24 +287,42 @@ impl Lowering<'_> {
         let nullable = scalars.iter().any(|value| value.is_null());
         scalars.retain(|value| !value.is_null());
         if scalars.is_empty() && nullable {
-            return self.types.add(Type::exact(TypeKind::Null));
+            return self.types.add(TypeKind::Null);
         }
         if scalars.is_empty()
             || scalars.iter().any(|value| matches!(value.kind, NodeKind::Array(_) | NodeKind::Object(_)))
         {
             return self.any(place);
         }
-        let kind = TypeKind::Enum(self.enum_of(place, schema.description.as_ref(), &scalars));
-        let ty = self.types.add(Type::exact(kind));
-        self.file.defined.push(ty);
+        let ty = self.same_enum(place, &scalars).unwrap_or_else(|| {
+            let kind = TypeKind::Enum(self.enum_of(place, schema.description.as_ref(), &scalars));
+            let ty = self.types.add(kind);
+            self.file.defined.push(ty);
+            ty
+        });
         if nullable { self.nullable(ty) } else { ty }
+    }
+
+    /// An enumeration of the same name and values, such as `units` among the arguments and again in the result: what
+    /// came in can then go out as it is.
+    fn same_enum(&self, place: Place<'_>, values: &[&Node]) -> Option<TypeId> {
+        let name = self.wanted_name(place);
+        let strings = values.iter().all(|value| value.as_str().is_some());
+        let wires: Vec<String> = values.iter().map(|value| wire(value, strings)).collect();
+        self.file.defined.iter().copied().find(|id| {
+            let TypeKind::Enum(known) = self.types.kind(*id) else { return false };
+            known.name == name
+                && known.strings == strings
+                && known.derives == self.derives(place)
+                && known.variants.iter().map(|variant| &variant.wire).eq(&wires)
+        })
     }
 
     fn enum_of(&mut self, place: Place<'_>, docs: Option<&Spanned<String>>, values: &[&Node]) -> Enum {
         let strings = values.iter().all(|value| value.as_str().is_some());
         let mut names = Scope::default();
         let variant = |(index, value): (usize, &&Node)| {
-            let wire = value.as_str().filter(|_| strings).map_or_else(|| value.to_json(), str::to_owned);
+            let wire = wire(value, strings);
             let rust = names.take(&naming::pascal(value.as_str().unwrap_or(&wire), index + 1));
             crate::ir::Named { wire, rust }
         };
@@ -277,7 +343,7 @@ impl Lowering<'_> {
             return ty;
         }
         let Some(target) = schema::resolve(self.source.root, &reference.value) else {
-            return self.types.add(Type::loose(TypeKind::Any(None)));
+            return self.types.add(TypeKind::Any(None));
         };
         let reserved = self.types.reserve();
         self.references.insert(reference.value.clone(), reserved);
@@ -292,8 +358,7 @@ impl Lowering<'_> {
 
     /// Lets a reserved id stand for what became of it.
     pub(crate) fn settle(&mut self, reserved: TypeId, ty: TypeId) {
-        let mut settled = self.types.get(ty).clone();
-        settled.loose |= self.types.get(reserved).loose;
+        let settled = self.types.kind(ty).clone();
         self.types.set(reserved, settled);
         for defined in &mut self.file.defined {
             if *defined == ty {
@@ -304,17 +369,17 @@ impl Lowering<'_> {
 
     /// Reports a schema that nothing fulfills.
     pub(crate) fn unsatisfiable(&mut self, place: Place<'_>, message: &str) {
-        self.report(Code::UNSATISFIABLE, place.schema.span, message.to_owned());
+        let finding = self.finding(Code::UNSATISFIABLE, place.schema.span, message.to_owned());
+        self.found.push(finding.label("no value fits this"));
     }
 
-    /// Reports what is wrong in a short form and harmless in somebody's verbatim schema.
-    pub(crate) fn report(&mut self, code: Code, span: Span, message: String) {
-        let finding = if self.source.portable {
+    /// Says what is wrong in a short form and harmless in somebody's verbatim schema.
+    pub(crate) fn finding(&self, code: Code, span: Span, message: String) -> Diagnostic {
+        if self.source.portable {
             Diagnostic::error(code, span, message)
         } else {
             Diagnostic::warning(code, span, message)
-        };
-        self.found.push(finding);
+        }
     }
 }
 
@@ -378,12 +443,16 @@ pub(crate) fn says_more(schema: &SchemaObject) -> bool {
     let beside_choice = asserts_about_objects(schema) || asserts_about_arrays(schema) || asserts_about_scalars(schema);
     let names = schema.property_names.as_ref().and_then(Schema::object);
     !schema.beyond_types.is_empty()
-        || schema.pattern.is_some()
         || !schema.pattern_properties.is_empty()
         || names.is_some_and(asserts_beside_reference)
         || names.is_some_and(|names| names.reference.is_some())
         || chosen && (beside_choice || schema.constant.is_some() && schema.enumeration.is_some())
         || has_combinators(schema) && (chosen || typed || beside_choice)
+}
+
+/// Whether a pointer leads to a property, which becomes a field.
+fn is_property(pointer: &str) -> bool {
+    pointer.rsplit('/').nth(1) == Some("properties")
 }
 
 /// The name that a reference ends in.
@@ -404,4 +473,9 @@ pub(crate) fn about(pointer: &str) -> Option<String> {
         (_, Some("additionalProperties")) => format!("A value in `{name}`."),
         (_, Some(_)) => format!("One form of `{name}`."),
     })
+}
+
+/// A value of an enumeration as it travels: the string itself where all are strings, else JSON text.
+fn wire(value: &Node, strings: bool) -> String {
+    value.as_str().filter(|_| strings).map_or_else(|| value.to_json(), str::to_owned)
 }

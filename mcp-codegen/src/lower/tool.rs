@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use crate::contract::{self, SchemaPair, Side};
 use crate::diagnostic::Diagnostics;
-use crate::ir::{self, RustIdent, TypeId};
+use crate::ir::{self, RustIdent, TypeId, Validation};
 use crate::lower::schema::{FileScope, Lowering, SchemaSource};
-use crate::lower::{Cx, feature, file_scope};
+use crate::lower::{Cx, feature, file_scope, validation};
 use crate::schema;
 
 pub(super) fn lower(cx: &mut Cx<'_>, tool: &contract::Tool) -> ir::Tool {
@@ -14,14 +14,18 @@ pub(super) fn lower(cx: &mut Cx<'_>, tool: &contract::Tool) -> ir::Tool {
     let mut file = file_scope(cx, &feature.trait_name);
     let args = side(cx, &mut file, tool, (Side::Input, &tool.input));
     let output = tool.output.as_ref().map(|output| side(cx, &mut file, tool, (Side::Output, output)));
+    let patterns: Vec<String> = validation::patterns(&tool.input.wire);
+    let patterns = patterns.iter().filter_map(|pattern| file.pattern(pattern)).collect();
     feature.types = file.defined;
+    feature.patterns = file.patterns;
     let secret = |hint: &&contract::Hint| hint.secret && hint.side == Side::Input;
     ir::Tool {
         feature,
         args,
         output,
         secrets: tool.common.hints.iter().filter(secret).map(|hint| hint.pointer.value.clone()).collect(),
-        exact: tool.rules.is_none(),
+        patterns,
+        validation: Validation::Type,
         examples: feature::examples(&tool.examples),
     }
 }

@@ -4,7 +4,7 @@
 //! Branches that may overlap are any value (or, all scalars of one type, that scalar), and validation decides.
 
 use crate::document::Node;
-use crate::ir::{Type, TypeId, TypeKind, Union, UnionTag, Variant};
+use crate::ir::{TypeId, TypeKind, Union, UnionTag, Variant};
 use crate::lower::naming::{self, Scope};
 use crate::lower::object;
 use crate::lower::scalar;
@@ -48,7 +48,7 @@ impl Lowering<'_> {
             }
         }
         let ty = match values.as_slice() {
-            [] => return self.types.add(Type::exact(TypeKind::Null)),
+            [] => return self.types.add(TypeKind::Null),
             [only] => self.lower(Place { schema: only.schema, pointer: &only.pointer, name: place.name }),
             several => self.union(place, several),
         };
@@ -74,7 +74,7 @@ impl Lowering<'_> {
             tag: UnionTag::JsonType,
             variants,
         };
-        self.types.set(reserved, Type::exact(TypeKind::Union(union)));
+        self.types.set(reserved, TypeKind::Union(union));
         reserved
     }
 
@@ -92,7 +92,7 @@ impl Lowering<'_> {
             return self.union_of(place, branches, Choice { tag: UnionTag::Property(property), variants });
         }
         match common_scalar(branches) {
-            Some(kind) => self.types.add(Type::loose(kind)),
+            Some(kind) => self.types.add(kind),
             None => self.any(place),
         }
     }
@@ -117,7 +117,7 @@ impl Lowering<'_> {
             tag,
             variants,
         };
-        self.types.set(reserved, Type::exact(TypeKind::Union(union)));
+        self.types.set(reserved, TypeKind::Union(union));
         reserved
     }
 
@@ -142,7 +142,7 @@ impl Lowering<'_> {
     }
 
     /// The schema behind a reference, or the schema itself.
-    fn target(&self, schema: &Schema) -> Schema {
+    pub(crate) fn target(&self, schema: &Schema) -> Schema {
         let mut schema = schema.clone();
         // A circle of nothing but references ends here, too.
         for _ in 0..16 {

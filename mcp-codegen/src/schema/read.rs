@@ -3,6 +3,7 @@
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::cursor::{how_to_write, listed, strings, with_suggestion};
 use crate::document::{Key, Node, NodeKind};
+use crate::pattern;
 use crate::schema::{JsonType, Schema, SchemaKind, SchemaObject};
 use crate::source::{Span, Spanned};
 
@@ -114,7 +115,12 @@ impl Reader<'_> {
     fn object_keyword(&mut self, key: &Key, value: &Node) -> bool {
         match key.name.as_str() {
             "properties" => self.schema.properties = self.schemas_by_name(key, value),
-            "patternProperties" => self.schema.pattern_properties = self.schemas_by_name(key, value),
+            "patternProperties" => {
+                self.schema.pattern_properties = self.schemas_by_name(key, value);
+                for (pattern, _) in value.members().unwrap_or_default() {
+                    self.check_pattern(&pattern.name, pattern.span);
+                }
+            }
             "required" => self.schema.required = self.texts(key, value),
             "additionalProperties" => self.schema.additional_properties = Some(read(value, self.found)),
             "propertyNames" => self.schema.property_names = Some(read(value, self.found)),
@@ -163,7 +169,10 @@ impl Reader<'_> {
         match key.name.as_str() {
             "minLength" => self.schema.min_length = self.count(key, value),
             "maxLength" => self.schema.max_length = self.count(key, value),
-            "pattern" => self.schema.pattern = self.text(key, value),
+            "pattern" => {
+                self.schema.pattern = self.text(key, value);
+                self.check_pattern(value.as_str().unwrap_or_default(), value.span);
+            }
             _ => return false,
         }
         true
@@ -193,6 +202,14 @@ impl Reader<'_> {
             self.refuse(key, value, "a string");
         }
         text
+    }
+
+    /// What no engine can follow would accept or refuse everything, unnoticed.
+    fn check_pattern(&mut self, pattern: &str, span: Span) {
+        if let Err(wrong) = pattern::parse(pattern) {
+            let finding = Diagnostic::error(Code::PATTERN, span, format!("the pattern cannot be read: {wrong}"));
+            self.found.push(finding.help("JSON Schema takes the regular expressions of ECMA-262 (JavaScript)"));
+        }
     }
 
     fn texts(&mut self, key: &Key, value: &Node) -> Vec<Spanned<String>> {

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::cursor::{listed, nearest};
 use crate::document::{Key, Node, NodeKind};
-use crate::schema::{Takes, takes};
+use crate::schema::{Takes, is_dialect, takes};
 use crate::source::Spanned;
 
 /// The scheme of references to `[defs.Name]`, which are resolved where names are: in lowering.
@@ -100,6 +100,8 @@ impl Settler<'_, '_> {
                     "$ref".clone_into(&mut key.name);
                     value.kind = NodeKind::String(target);
                 }
+                // No type says what a schema is; a validator knows.
+                None if is_dialect(&reference.value) => "$dynamicRef".clone_into(&mut key.name),
                 None if key.name == "$dynamicRef"
                     && self.index.dynamic.contains_key(reference.value.trim_start_matches('#')) => {}
                 None => return false,
@@ -124,6 +126,9 @@ impl Settler<'_, '_> {
         }
         let anchors = self.index.dynamic.get(text.trim_start_matches('#'));
         if keyword == "$dynamicRef" && anchors.is_some_and(|pointers| pointers.len() > 1) {
+            return None;
+        }
+        if is_dialect(text) {
             return None;
         }
         let absolute = join(base, text);
@@ -183,7 +188,7 @@ fn base_of(node: &Node, outer: &str) -> String {
     absolute.split('#').next().unwrap_or_default().to_owned()
 }
 
-/// Resolves a URI reference against a base, as far as schemas need it: no dot segments.
+/// Resolves a URI reference against a base, as RFC 3986 has it.
 fn join(base: &str, reference: &str) -> String {
     let has_scheme = reference.split(['/', '#', '?']).next().is_some_and(|head| head.contains(':'));
     if has_scheme || base.is_empty() {
@@ -199,7 +204,26 @@ fn join(base: &str, reference: &str) -> String {
     } else {
         base.rfind('/').map_or(0, |slash| slash + 1).max(authority)
     };
-    format!("{}{reference}", &base[..kept])
+    without_dots(&format!("{}{reference}", &base[..kept]), authority)
+}
+
+/// Goes the steps `.` and `..` of the path that begins at `start`.
+fn without_dots(uri: &str, start: usize) -> String {
+    let (uri, fragment) = uri.find('#').map_or((uri, ""), |at| uri.split_at(at));
+    let (authority, path) = uri.split_at(start.min(uri.len()));
+    let mut steps: Vec<&str> = Vec::new();
+    let count = path.split('/').count();
+    for (index, step) in path.split('/').enumerate() {
+        match step {
+            ".." if steps.len() > 1 => drop(steps.pop()),
+            "." | ".." => {}
+            step => steps.push(step),
+        }
+        if matches!(step, "." | "..") && index + 1 == count {
+            steps.push("");
+        }
+    }
+    format!("{authority}{}{fragment}", steps.join("/"))
 }
 
 /// The schemas directly inside one, each with the pointer that leads to it.
@@ -228,7 +252,8 @@ pub(crate) fn subschemas(node: &Node) -> Vec<(String, &Node)> {
     inside
 }
 
-fn subschemas_mut(node: &mut Node) -> Vec<&mut Node> {
+/// The same, to change them.
+pub(crate) fn subschemas_mut(node: &mut Node) -> Vec<&mut Node> {
     let mut inside = Vec::new();
     let NodeKind::Object(members) = &mut node.kind else { return inside };
     for (key, value) in members {

@@ -3,11 +3,12 @@
 use std::fmt;
 use std::sync::PoisonError;
 
+use crate::context::drive::Ended;
 use crate::context::{Beside, Context, Outcome, State};
 use crate::json::{Encode, Writer};
-use crate::jsonrpc::{write_error, write_error_with};
+use crate::jsonrpc::{ErrorCode, write_error, write_error_with};
 use crate::listener::{self, Finished, ToolErrorEvent};
-use crate::protocol::result_head;
+use crate::protocol::{Capability, result_head};
 use crate::response::{
     Completions, Content, PromptMessages, RequestError, ResourceContents, ToolResponse, write_content,
 };
@@ -49,11 +50,12 @@ impl Context {
     #[must_use]
     pub fn respond(self, outcome: Outcome<ToolResponse, ToolError>) -> Answer {
         match outcome.0 {
-            Ok(response) => self.finish(|context, beside, out| {
+            Ended::Succeeded(response) => self.finish(|context, beside, out| {
                 out.extend_from_slice(br#""content":"#);
                 write_content(response.content().chain(&beside.content), context.state.head.revision, out);
             }),
-            Err(error) => self.fail(&error),
+            Ended::Failed(error) => self.fail(&error),
+            Ended::Asked => self.input_required("tools/call"),
         }
     }
 
@@ -61,8 +63,9 @@ impl Context {
     #[must_use]
     pub fn structured<T: Encode>(self, outcome: Outcome<T, ToolError>) -> Answer {
         match outcome.0 {
-            Ok(output) => self.finish_structured(&output),
-            Err(error) => self.fail(&error),
+            Ended::Succeeded(output) => self.finish_structured(&output),
+            Ended::Failed(error) => self.fail(&error),
+            Ended::Asked => self.input_required("tools/call"),
         }
     }
 
@@ -70,13 +73,14 @@ impl Context {
     #[must_use]
     pub fn contents(self, outcome: Outcome<ResourceContents, RequestError>) -> Answer {
         match outcome.0 {
-            Ok(contents) => self.finish(|context, _, out| {
+            Ended::Succeeded(contents) => self.finish(|context, _, out| {
                 out.extend_from_slice(br#""contents":"#);
                 contents.write(&context.state.feature, context.state.mime_type.as_deref(), out);
                 let caching = context.state.peer.engine.lists.caching(context.state.head.revision);
                 out.extend_from_slice(caching.as_bytes());
             }),
-            Err(error) => self.refuse_request(&error),
+            Ended::Failed(error) => self.refuse_request(&error),
+            Ended::Asked => self.input_required("resources/read"),
         }
     }
 
@@ -84,8 +88,11 @@ impl Context {
     #[must_use]
     pub fn messages(self, outcome: Outcome<PromptMessages, RequestError>) -> Answer {
         match outcome.0 {
-            Ok(messages) => self.finish(|context, _, out| messages.write(context.state.head.revision, out)),
-            Err(error) => self.refuse_request(&error),
+            Ended::Succeeded(messages) => {
+                self.finish(|context, _, out| messages.write(context.state.head.revision, out))
+            }
+            Ended::Failed(error) => self.refuse_request(&error),
+            Ended::Asked => self.input_required("prompts/get"),
         }
     }
 
@@ -93,8 +100,9 @@ impl Context {
     #[must_use]
     pub fn completions(self, outcome: Outcome<Completions, RequestError>) -> Answer {
         match outcome.0 {
-            Ok(completions) => self.finish(|_, _, out| completions.write(out)),
-            Err(error) => self.refuse_request(&error),
+            Ended::Succeeded(completions) => self.finish(|_, _, out| completions.write(out)),
+            Ended::Failed(error) => self.refuse_request(&error),
+            Ended::Asked => self.refuse_request(&RequestError::internal("a completion cannot ask the client")),
         }
     }
 
@@ -145,7 +153,7 @@ impl Context {
     }
 
     /// Ends the request with the buffer that holds its answer.
-    fn answered(mut self, out: Vec<u8>) -> Answer {
+    pub(super) fn answered(mut self, out: Vec<u8>) -> Answer {
         self.finish_progress();
         self.state.buffer = out;
         Answer { start: self.state.arguments.inline_end(), state: self.state }
@@ -175,6 +183,9 @@ impl Context {
     pub(crate) fn fail(mut self, error: &ToolError) -> Answer {
         let revision = self.state.head.revision;
         self.tool_error(error.category(), error.message());
+        if let Some(capability) = error.lacking().filter(|_| revision.is_stateless()) {
+            return self.lacks(capability, error.message());
+        }
         let text = if error.is_foreign() && !self.state.peer.engine.expose_errors {
             Content::text(format!("internal error (request {})", self.state.head.id))
         } else {
@@ -201,7 +212,11 @@ impl Context {
 
     #[cold]
     pub(crate) fn refuse_request(mut self, error: &RequestError) -> Answer {
-        let code = error.code(self.state.head.revision);
+        let revision = self.state.head.revision;
+        if let Some(capability) = error.lacking().filter(|_| revision.is_stateless()) {
+            return self.lacks(capability, error.message());
+        }
+        let code = error.code(revision);
         let mut out = std::mem::take(&mut self.state.buffer);
         let shown = if error.is_foreign() && !self.state.peer.engine.expose_errors {
             format!("internal error (request {})", self.state.head.id)
@@ -221,6 +236,17 @@ impl Context {
         self.answered(out)
     }
 
+    /// Writes the error for a client that cannot be asked what the handler must know.
+    #[cold]
+    fn lacks(mut self, capability: Capability, message: &str) -> Answer {
+        let mut out = std::mem::take(&mut self.state.buffer);
+        let code = ErrorCode::MissingClientCapability.code();
+        let data = format!(r#"{{"requiredCapabilities":{}}}"#, capability.json());
+        write_error_with(&mut out, Some(&self.state.head.id), (code, message), Some(&data));
+        self.finished(listener::Outcome::Failed, Some(message));
+        self.answered(out)
+    }
+
     /// Tells the listeners that the tool failed.
     pub(crate) fn tool_error(&self, category: ToolErrorCategory, message: &str) {
         let listeners = &self.state.peer.engine.listeners;
@@ -231,7 +257,7 @@ impl Context {
         }
     }
 
-    fn finished(&self, outcome: listener::Outcome, error: Option<&str>) {
+    pub(super) fn finished(&self, outcome: listener::Outcome, error: Option<&str>) {
         if let Some(started) = self.state.started {
             self.state.peer.engine.listeners.send(listener::Event::Finished(Finished {
                 name: self.state.feature.to_string(),

@@ -32,11 +32,12 @@ impl Context {
     /// Mends refused arguments where the schema leaves one reading, else answers with every fault.
     #[cold]
     pub(crate) fn mend(self, tool: &'static Tool, arguments: &str, fault: Fault) -> Result<(String, Self), Answer> {
-        let schema = input_schema(tool.definition);
+        // a definition is valid JSON; should it not be, everything passes here and the fast road's refusal stands
+        let schema = Reader::new(tool.definition).member("inputSchema").unwrap_or("true");
         let options = Options {
             secrets: tool.secrets,
             repair: self.state.peer.engine.repair && tool.settings.repair,
-            patterns: None,
+            patterns: Some(&tool.patterns),
         };
         match self.judge(schema, arguments, &options) {
             Ok(Some(mended)) => Ok((mended, self)),
@@ -87,18 +88,4 @@ impl Context {
             }));
         }
     }
-}
-
-/// The `inputSchema` of a definition that was made at generation.
-fn input_schema(definition: &str) -> &str {
-    let mut schema = "true";
-    // a definition is valid JSON; should it not be, everything passes here and the fast road's refusal stands
-    let _ = Reader::new(definition).object(&["inputSchema"], &mut |key, reader| {
-        let value = reader.raw_value()?;
-        if key == 0 {
-            schema = value;
-        }
-        Ok(())
-    });
-    schema
 }

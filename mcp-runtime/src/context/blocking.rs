@@ -36,7 +36,7 @@ impl Context {
         let engine = Arc::clone(&self.state.peer.engine);
         let mut guard = FireOnDrop(Some(Arc::clone(self.cancellation())));
         let Ok(permit) = Arc::clone(&engine.blocking).acquire_owned().await else {
-            return finish(self, Outcome(Err(ToolError::internal("the server is shutting down"))));
+            return finish(self, Outcome::failed(ToolError::internal("the server is shutting down")));
         };
         let (sender, receiver) = oneshot::channel();
         let runtime = Handle::current();
@@ -54,7 +54,10 @@ impl Context {
         let ended = receiver.await;
         guard.0 = None;
         match ended {
-            Ok((context, Ok(result))) => finish(context, Outcome(result)),
+            Ok((context, Ok(result))) => {
+                let outcome = context.ended(result);
+                finish(context, outcome)
+            }
             Ok((_, Err(panic))) => resume_unwind(panic),
             Err(closed) => resume_unwind(Box::new(closed)),
         }

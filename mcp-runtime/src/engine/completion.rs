@@ -70,5 +70,5 @@ fn of(completions: &[Completion], argument: &str) -> Option<Completion> {
 
 fn answer(call: Call<'_>, completions: Completions) -> Start {
     let key = call.key().to_owned();
-    Start::Answered(call.into_context().serving(key).completions(Outcome(Ok(completions))))
+    Start::Answered(call.into_context().serving(key).completions(Outcome::succeeded(completions)))
 }

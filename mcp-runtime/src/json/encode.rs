@@ -61,6 +61,16 @@ impl Encode for bool {
     }
 }
 
+/// A constant that is JSON text already.
+#[derive(Clone, Copy, Debug)]
+pub struct Verbatim(pub &'static str);
+
+impl Encode for Verbatim {
+    fn encode(&self, w: &mut Writer<'_>) {
+        w.raw(self.0);
+    }
+}
+
 /// `null`.
 impl Encode for () {
     fn encode(&self, w: &mut Writer<'_>) {

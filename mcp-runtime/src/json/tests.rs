@@ -43,6 +43,14 @@ fn number_rules_are_decided_on_decimal_digits() {
 }
 
 #[test]
+fn bounds_are_kept_beyond_the_digits_of_a_float() {
+    let rules = NumberRules { exclusive_minimum: Some(0.0), maximum: Some(0.1), ..NumberRules::ANY };
+    for (text, ok) in [("1e-400", true), ("0e-9", false), ("0.1", true), ("0.10000000000000000000001", false)] {
+        assert_eq!(Reader::new(text).number_where(&rules).is_ok(), ok, "{text}");
+    }
+}
+
+#[test]
 fn lengths_are_counted_in_characters() {
     let rules = StringRules { min_length: 2, max_length: 3 };
     for (text, ok) in [("\"éé\"", true), ("\"𝄞𝄞𝄞\"", true), ("\"𝄞\"", false), ("\"abcd\"", false)] {

@@ -72,6 +72,13 @@ impl<'a> Tree<'a> {
         String::from_utf8(out).unwrap_or_default()
     }
 
+    /// The value as JSON text in which the members of each object are in the order of their keys.
+    pub(crate) fn to_sorted_text(&self) -> String {
+        let mut out = Vec::new();
+        Sorted(self).encode(&mut Writer::new(&mut out));
+        String::from_utf8(out).unwrap_or_default()
+    }
+
     /// The same value without the text that it was read from.
     pub(crate) fn into_owned(self) -> Tree<'static> {
         match self {
@@ -115,6 +122,30 @@ impl Encode for Tree<'_> {
                 }
                 w.end_object();
             }
+        }
+    }
+}
+
+struct Sorted<'t, 'a>(&'t Tree<'a>);
+
+impl Encode for Sorted<'_, '_> {
+    fn encode(&self, w: &mut Writer<'_>) {
+        match self.0 {
+            Tree::Array(items) => {
+                w.begin_array();
+                for item in items {
+                    w.item(&Sorted(item));
+                }
+                w.end_array();
+            }
+            Tree::Object(object) => {
+                w.begin_object();
+                for (key, value) in object.by_key() {
+                    w.entry(key, &Sorted(value));
+                }
+                w.end_object();
+            }
+            scalar @ (Tree::Null | Tree::Bool(_) | Tree::Number(_) | Tree::String(_)) => scalar.encode(w),
         }
     }
 }

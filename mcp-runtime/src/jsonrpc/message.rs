@@ -24,6 +24,9 @@ pub(crate) struct Message<'a> {
     pub(crate) id: Option<&'a str>,
     pub(crate) method: Cow<'a, str>,
     pub(crate) params: Params<'a>,
+    /// Of an answer: JSON text, as the following one.
+    pub(crate) result: Option<&'a str>,
+    pub(crate) error: Option<&'a str>,
 }
 
 /// The members of `params`, each as JSON text.
@@ -42,6 +45,9 @@ pub(crate) struct Params<'a> {
     pub(crate) protocol_version: Option<&'a str>,
     pub(crate) capabilities: Option<&'a str>,
     pub(crate) client_info: Option<&'a str>,
+    /// Answers to what a request before this one asked.
+    pub(crate) input_responses: Option<&'a str>,
+    pub(crate) request_state: Option<&'a str>,
     pub(crate) reference: Option<&'a str>,
     pub(crate) argument: Option<&'a str>,
     pub(crate) context: Option<&'a str>,
@@ -61,6 +67,8 @@ const PARAMS: &[&str] = &[
     "protocolVersion",
     "capabilities",
     "clientInfo",
+    "inputResponses",
+    "requestState",
     "ref",
     "argument",
     "context",
@@ -73,8 +81,9 @@ const PARAMS: &[&str] = &[
 ///
 /// Fails if the text is not one JSON object: −32700, or −32600 for other JSON.
 pub(crate) fn parse<'a>(line: &'a str, known_meta: &'a str) -> Result<Message<'a>, Fault> {
-    let mut message = Message { shape: Shape::Invalid, id: None, method: Cow::Borrowed(""), params: Params::default() };
-    let (mut version, mut has_method, mut has_answer) = (false, false, false);
+    let (method, params) = (Cow::Borrowed(""), Params::default());
+    let mut message = Message { shape: Shape::Invalid, id: None, method, params, result: None, error: None };
+    let (mut version, mut has_method) = (false, false);
     let mut reader = Reader::new(line);
     reader.object(ENVELOPE, &mut |key, reader| {
         match key {
@@ -83,12 +92,14 @@ pub(crate) fn parse<'a>(line: &'a str, known_meta: &'a str) -> Result<Message<'a
             2 if reader.next_is_string() => (message.method, has_method) = (reader.string()?, true),
             3 if reader.next_is_object() => read_params(reader, known_meta, &mut message.params)?,
             3 => (_, message.params.malformed) = (reader.raw_value()?, true),
-            4 | 5 => (_, has_answer) = (reader.raw_value()?, true),
+            4 => message.result = Some(reader.raw_value()?),
+            5 => message.error = Some(reader.raw_value()?),
             _ => reader.skip_value()?,
         }
         Ok(())
     })?;
     reader.end()?;
+    let has_answer = message.result.is_some() || message.error.is_some();
     message.shape = match (version, has_method, message.id.is_some(), has_answer) {
         (true, true, true, false) => Shape::Request,
         (true, true, false, false) => Shape::Notification,
@@ -134,10 +145,12 @@ fn read_params<'a>(reader: &mut Reader<'a>, known_meta: &'a str, params: &mut Pa
             8 => &mut params.protocol_version,
             9 => &mut params.capabilities,
             10 => &mut params.client_info,
-            11 => &mut params.reference,
-            12 => &mut params.argument,
-            13 => &mut params.context,
-            14 => &mut params.notifications,
+            11 => &mut params.input_responses,
+            12 => &mut params.request_state,
+            13 => &mut params.reference,
+            14 => &mut params.argument,
+            15 => &mut params.context,
+            16 => &mut params.notifications,
             _ => return reader.skip_value(),
         };
         *slot = Some(reader.raw_value()?);

@@ -97,6 +97,8 @@ pub struct Finished {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Outcome {
+    /// With a question that a stateless client brings the answer to in its next request.
+    Asked,
     /// The client gave the request up.
     Cancelled,
     /// With an error.

@@ -28,6 +28,11 @@ pub(crate) fn result_head(engine: &Engine, revision: Revision, out: &mut Vec<u8>
     }
 }
 
+/// The same for a result that asks for more input, which only stateless clients get.
+pub(crate) fn input_required_head(engine: &Engine, out: &mut Vec<u8>) {
+    out.extend_from_slice(engine.identity.input_required_head.as_bytes());
+}
+
 impl Head {
     /// Appends `{"jsonrpc":"2.0","id":…`.
     pub(crate) fn write(&self, out: &mut Vec<u8>) {

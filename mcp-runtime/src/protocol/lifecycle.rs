@@ -13,6 +13,8 @@ pub(crate) struct Identity {
     pub(crate) capabilities: Capabilities,
     /// What stands before the members of every stateless result: `,"result":{"resultType":"complete","_meta":{…},`.
     pub(crate) stateless_head: String,
+    /// The same with `"resultType":"input_required"`.
+    pub(crate) input_required_head: String,
 }
 
 /// A session that `initialize` opened.
@@ -30,15 +32,18 @@ impl Identity {
         let instructions: Vec<_> = catalogs.iter().filter_map(|catalog| catalog.server.instructions).collect();
         let mut short = Vec::new();
         Revision::V2024_11_05.project(Kind::ServerInfo, &info, &mut short);
-        let stateless_head = format!(
-            r#","result":{{"resultType":"complete","_meta":{{"io.modelcontextprotocol/serverInfo":{}}},"#,
-            String::from_utf8_lossy(&short),
-        );
+        let head = |result_type: &str| {
+            format!(
+                r#","result":{{"resultType":"{result_type}","_meta":{{"io.modelcontextprotocol/serverInfo":{}}},"#,
+                String::from_utf8_lossy(&short),
+            )
+        };
         Self {
             info,
             instructions: (!instructions.is_empty()).then(|| instructions.join("\n\n")),
             capabilities,
-            stateless_head,
+            stateless_head: head("complete"),
+            input_required_head: head("input_required"),
         }
     }
 

@@ -106,6 +106,21 @@ impl Revision {
         self >= Self::V2025_06_18
     }
 
+    /// Forms for the user.
+    pub(crate) fn has_elicitation(self) -> bool {
+        self >= Self::V2025_06_18
+    }
+
+    /// Pages for the user; and in forms, defaults on all fields, titled choices and choices of several.
+    pub(crate) fn has_url_elicitation(self) -> bool {
+        self >= Self::V2025_11_25
+    }
+
+    /// Whether a page has an id under which its completion can be told.
+    pub(crate) fn has_elicitation_ids(self) -> bool {
+        self == Self::V2025_11_25
+    }
+
     /// The text of a progress notification.
     pub(crate) fn has_progress_message(self) -> bool {
         self >= Self::V2025_03_26

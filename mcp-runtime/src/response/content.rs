@@ -157,6 +157,14 @@ impl Content {
         self.extra.get_or_insert_default()
     }
 
+    /// Whether it may stand in a message to a model: text, an image or a sound.
+    pub(crate) fn is_for_models(&self) -> bool {
+        match self.kind {
+            Kind::Media { .. } | Kind::Text(_) => true,
+            Kind::Embedded { .. } | Kind::Link { .. } => false,
+        }
+    }
+
     /// Appends the block as a peer of `revision` understands it.
     pub(crate) fn write(&self, revision: Revision, out: &mut Vec<u8>) {
         match &self.kind {

@@ -27,6 +27,15 @@ pub enum Role {
     User,
 }
 
+impl Role {
+    pub(crate) const fn as_str(self) -> &'static str {
+        match self {
+            Self::Assistant => "assistant",
+            Self::User => "user",
+        }
+    }
+}
+
 impl PromptMessages {
     /// No message yet.
     #[must_use]

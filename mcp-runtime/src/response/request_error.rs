@@ -2,8 +2,10 @@
 
 use std::fmt;
 
+use crate::context::ask::AskError;
 use crate::jsonrpc::ErrorCode;
-use crate::protocol::Revision;
+use crate::protocol::{Capability, Revision};
+use crate::tool_error::{ToolError, ToolErrorCategory};
 
 /// A failed read or render, as a handler says it. It becomes a JSON-RPC error.
 ///
@@ -14,6 +16,8 @@ pub struct RequestError {
     kind: Kind,
     message: String,
     foreign: bool,
+    /// The client cannot be asked what the handler must know.
+    lacking: Option<Capability>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,6 +64,11 @@ impl RequestError {
         self.foreign
     }
 
+    /// The capability that the client lacks, if that is the reason.
+    pub(crate) fn lacking(&self) -> Option<Capability> {
+        self.lacking
+    }
+
     pub(crate) fn is_not_found(&self) -> bool {
         self.kind == Kind::NotFound
     }
@@ -73,7 +82,7 @@ impl RequestError {
     }
 
     fn of(kind: Kind, message: impl Into<String>) -> Self {
-        Self { kind, message: message.into(), foreign: false }
+        Self { kind, message: message.into(), foreign: false, lacking: None }
     }
 }
 
@@ -83,7 +92,27 @@ where
 {
     #[cold]
     fn from(error: E) -> Self {
-        Self { foreign: true, ..Self::internal(error.into().to_string()) }
+        let error = error.into();
+        if let Some(unanswered) = AskError::within(&*error) {
+            return Self { lacking: unanswered.lacking(), ..Self::internal(unanswered.to_string()) };
+        }
+        Self { foreign: true, ..Self::internal(error.to_string()) }
+    }
+}
+
+/// For what tools, resources and prompts share, such as [`Context::once`](crate::Context::once).
+impl From<ToolError> for RequestError {
+    #[cold]
+    fn from(error: ToolError) -> Self {
+        let kind = match error.category() {
+            ToolErrorCategory::InvalidParams => Kind::InvalidParams,
+            ToolErrorCategory::Internal
+            | ToolErrorCategory::PermissionDenied
+            | ToolErrorCategory::Timeout
+            | ToolErrorCategory::ToolNotFound => Kind::Internal,
+        };
+        let (message, foreign) = (error.message().to_owned(), error.is_foreign());
+        Self { kind, message, foreign, lacking: error.lacking() }
     }
 }
 

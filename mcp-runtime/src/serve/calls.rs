@@ -5,11 +5,13 @@ use std::cell::RefCell;
 use std::collections::{HashMap, VecDeque};
 use std::future::poll_fn;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::pin::pin;
 use std::sync::Arc;
 use std::task::Poll;
 use std::time::{Duration, Instant};
 
 use tokio::task::{AbortHandle, JoinError, JoinSet};
+use tokio::time::timeout_at;
 
 use crate::connection::{Load, Pending};
 use crate::context::Answer;
@@ -29,9 +31,13 @@ const STRIKES: u32 = 3;
 /// After so many calls in tasks a slow handler is polled here again, for it may have changed.
 const PROBATION: u32 = 256;
 
+/// How exactly the time in which a handler waited for the client is given back to it.
+const STEP: Duration = Duration::from_millis(20);
+
 /// All handlers under way.
 pub(super) struct Calls {
     engine: Arc<Engine>,
+    peer: Arc<Peer>,
     tasks: JoinSet<Finished>,
     running: HashMap<RequestId, Entry>,
     waiting: VecDeque<Arc<Vec<u8>>>,
@@ -75,9 +81,10 @@ enum End {
 pub(super) struct Done(Result<Finished, JoinError>);
 
 impl Calls {
-    pub(super) fn new(engine: Arc<Engine>) -> Self {
+    pub(super) fn new(engine: Arc<Engine>, peer: Arc<Peer>) -> Self {
         Self {
             engine,
+            peer,
             tasks: JoinSet::new(),
             running: HashMap::new(),
             waiting: VecDeque::new(),
@@ -107,7 +114,7 @@ impl Calls {
     pub(super) fn spawn(&mut self, pending: Pending) {
         let Pending { future, timeout, head, name } = pending;
         let id = head.id.clone();
-        let task = self.tasks.spawn(run(id.clone(), future, timeout));
+        let task = self.tasks.spawn(run(id.clone(), future, timeout.map(|limit| (limit, Arc::clone(&self.peer)))));
         self.running.insert(id, Entry { task, head, name, timeout, cancelled: false });
     }
 
@@ -179,7 +186,8 @@ impl Load for Calls {
     }
 
     fn is_full(&self) -> bool {
-        self.running.len() >= self.engine.limits.in_flight
+        // who waits for the client needs no place, or the client could wait for a call that waits for it
+        self.running.len().saturating_sub(self.peer.questions.waiting_calls()) >= self.engine.limits.in_flight
     }
 
     fn is_slow(&self, feature: &str) -> bool {
@@ -208,13 +216,31 @@ impl Load for Calls {
 }
 
 /// Runs a handler to its end, whatever kind of end.
-async fn run(id: RequestId, future: Running, timeout: Option<Duration>) -> Finished {
+async fn run(id: RequestId, future: Running, limited: Option<(Duration, Arc<Peer>)>) -> Finished {
     let guarded = guard(future);
-    let end = match timeout {
+    let end = match limited {
         None => guarded.await,
-        Some(limit) => tokio::time::timeout(limit, guarded).await.unwrap_or(End::TimedOut),
+        Some((limit, peer)) => within(limit, guarded, || peer.waited(&id)).await,
     };
     Finished { id, end }
+}
+
+/// Runs a handler for as long as it may; the time in which it waited for the client does not count.
+async fn within(limit: Duration, handler: impl Future<Output = End>, waited: impl Fn() -> Duration) -> End {
+    let mut handler = pin!(handler);
+    let end = tokio::time::Instant::now() + limit;
+    let mut granted = Duration::ZERO;
+    loop {
+        if let Ok(end) = timeout_at(end + granted, handler.as_mut()).await {
+            return end;
+        }
+        let so_far = waited();
+        if so_far <= granted {
+            return End::TimedOut;
+        }
+        // looked at in steps: a handler that has used up its time and waits still would be looked at all the time
+        granted = so_far + STEP;
+    }
 }
 
 async fn guard(mut future: Running) -> End {

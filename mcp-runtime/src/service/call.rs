@@ -92,7 +92,7 @@ impl<'a> Call<'a> {
     /// Answers with text that was embedded at generation.
     pub fn text(self, resource: &'static Resource, text: &'static str) -> Start {
         let context = self.context.serving(resource.uri).of_type(resource.mime_type.map(Cow::Borrowed));
-        Start::Answered(context.contents(Outcome(Ok(ResourceContents::text(text)))))
+        Start::Answered(context.contents(Outcome::succeeded(ResourceContents::text(text))))
     }
 
     /// The variables of the URI, if it fits the template and the template is served.

@@ -7,10 +7,10 @@ const LONGEST: usize = 1900;
 
 /// One line for each fault.
 pub(super) fn explain(tool: &str, faults: &[Fault], omitted: usize) -> String {
-    let mut text = format!("invalid arguments for `{tool}`:\n");
+    let mut text = format!("invalid arguments for `{tool}`:");
     let mut shown = 0;
     for fault in faults {
-        let line = format!("- {}\n", one_line(&fault.to_string()));
+        let line = format!("\n- {}", one_line(&fault.to_string()));
         if text.len() + line.len() > LONGEST {
             break;
         }
@@ -18,7 +18,7 @@ pub(super) fn explain(tool: &str, faults: &[Fault], omitted: usize) -> String {
         shown += 1;
     }
     let left = faults.len() - shown + omitted;
-    if left == 0 { text } else { format!("{text}- and {left} more\n") }
+    if left == 0 { text } else { format!("{text}\n- and {left} more") }
 }
 
 /// A line by itself can be long where the schema is: enumerations, patterns, or a key that a stranger chose.

@@ -2,10 +2,22 @@
 
 use std::fmt::Debug;
 
+use crate::json::Matcher;
+
 /// Who knows regular expressions, in the dialect of ECMA-262 that JSON Schema names.
 pub trait Patterns: Debug + Sync {
     /// Whether a text matches anywhere; `None` if this pattern cannot be judged, and then it refuses nothing.
     fn is_match(&self, pattern: &str, text: &str) -> Option<bool>;
+}
+
+/// Those that generated code brought along; of any other pattern, the plainest.
+impl Patterns for &'static [&'static dyn Matcher] {
+    fn is_match(&self, pattern: &str, text: &str) -> Option<bool> {
+        match self.iter().find(|known| known.source() == pattern) {
+            Some(known) => Some(known.is_match(text)),
+            None => is_match(None, pattern, text),
+        }
+    }
 }
 
 /// Asks `patterns`; without them, judges literal text with or without `^` and `$`.

@@ -50,7 +50,7 @@ fn every_fault_is_named_with_its_place_and_what_was_meant() {
          - /depth: unknown argument; did you mean `max_depth`?\n\
          - /tags/1: expected a string, got 2\n\
          - /filter/x: expected a number, got \"y\"\n\
-         - /city: missing; send a string\n"
+         - /city: missing; send a string"
     );
 }
 
@@ -58,7 +58,7 @@ fn every_fault_is_named_with_its_place_and_what_was_meant() {
 fn secrets_are_not_shown() {
     assert_eq!(
         explained(WEATHER, r#"{"city": "Oslo", "token": "hunter2"}"#),
-        "- /token: expected a string of at most 4 characters, got (hidden)\n"
+        "- /token: expected a string of at most 4 characters, got (hidden)"
     );
     let nested = r#"{"properties": {"auth": {"type": "object", "properties": {"token": {"type": "string"}}}}}"#;
     let options = Options { secrets: &["/properties/auth/properties/token"], ..Options::default() };
@@ -77,19 +77,19 @@ fn the_alternative_that_was_meant_explains_the_fault() {
             "box": { "type": "object", "properties": { "kind": { "const": "box" }, "w": { "type": "number" } }, "required": ["kind", "w"] }
         }
     }"##;
-    assert_eq!(explained(schema, r#"{"shape": {"kind": "box", "r": 1}}"#), "- /shape/w: missing; send a number\n");
+    assert_eq!(explained(schema, r#"{"shape": {"kind": "box", "r": 1}}"#), "- /shape/w: missing; send a number");
     assert_eq!(
         explained(schema, r#"{"shape": {"kind": "boxx"}}"#),
-        "- /shape/kind: expected one of \"circle\", \"box\", got \"boxx\"; did you mean \"box\"?\n"
+        "- /shape/kind: expected one of \"circle\", \"box\", got \"boxx\"; did you mean \"box\"?"
     );
-    assert_eq!(explained(schema, r#"{"shape": 1}"#), "- /shape: expected an object or null, got 1\n");
+    assert_eq!(explained(schema, r#"{"shape": 1}"#), "- /shape: expected an object or null, got 1");
 }
 
 #[test]
 fn a_report_is_short_whatever_came() {
     let many: Vec<String> = (0..1000).map(|n| format!("\"{}{n}\": 0", "k".repeat(300))).collect();
     let text = judge(WEATHER, &format!("{{{}}}", many.join(",")), &Options::default()).explain("t");
-    assert!(text.len() < 2048 && text.contains("more\n"), "{text}");
+    assert!(text.len() < 2048 && text.ends_with("more"), "{text}");
     let long = format!("{{\"city\": \"Oslo\", \"days\": \"{}\"}}", "é".repeat(1000));
     assert!(explained(WEATHER, &long).chars().count() < 100);
 }
@@ -104,7 +104,7 @@ fn what_no_64_bits_hold_is_out_of_range() {
 
 #[test]
 fn a_key_that_came_twice_is_told() {
-    assert_eq!(explained(WEATHER, r#"{"city": "a", "city": "b"}"#), "- /city: given twice; send it once\n");
+    assert_eq!(explained(WEATHER, r#"{"city": "a", "city": "b"}"#), "- /city: given twice; send it once");
 }
 
 #[test]
@@ -184,14 +184,14 @@ fn no_arguments_are_an_empty_object() {
 fn only_what_is_left_after_repair_is_told() {
     assert_eq!(
         repaired(WEATHER, r#"{"days":"5","filter":"{\"x\":1}"}"#),
-        "invalid arguments for `t`:\n- /city: missing; send a string\n"
+        "invalid arguments for `t`:\n- /city: missing; send a string"
     );
 }
 
 #[test]
 fn schemas_that_explode_or_never_end_are_given_up() {
     let endless = r##"{"$ref": "#"}"##;
-    assert_eq!(explained(endless, "{}"), "- arguments: too deep or too intricate to be checked\n");
+    assert_eq!(explained(endless, "{}"), "- arguments: too deep or too intricate to be checked");
     let exponential = r##"{"anyOf": [
         {"type": "array", "items": {"$ref": "#"}}, {"type": "array", "items": {"$ref": "#"}, "maxItems": 9}
     ]}"##;

@@ -1,5 +1,6 @@
 //! Numbers: grammar and value in one pass, exact or refused.
 
+use std::cmp::Ordering;
 use std::io::Write as _;
 
 use super::Reader;
@@ -21,6 +22,9 @@ struct Number {
 
 /// As many digits as always fit both `u64` and `i64`.
 const EXACT_DIGITS: usize = 18;
+
+/// Up to so many digits, two different numbers are never the same `f64`.
+const ROUNDTRIP_DIGITS: usize = 15;
 
 /// The powers of ten that `f64` holds exactly.
 const POWERS: [f64; 23] = [
@@ -93,13 +97,14 @@ impl<'a> Reader<'a> {
     pub fn number_where(&mut self, rules: &NumberRules) -> Result<f64, Fault> {
         let number = self.scan_number()?;
         let value = self.float(&number)?;
-        if rules.minimum.is_some_and(|minimum| value < minimum)
-            || rules.exclusive_minimum.is_some_and(|minimum| value <= minimum)
+        let compare = |bound: f64| self.compare(&number, value, bound);
+        if rules.minimum.is_some_and(|minimum| compare(minimum).is_lt())
+            || rules.exclusive_minimum.is_some_and(|minimum| compare(minimum).is_le())
         {
             return refuse("number too small");
         }
-        if rules.maximum.is_some_and(|maximum| value > maximum)
-            || rules.exclusive_maximum.is_some_and(|maximum| value >= maximum)
+        if rules.maximum.is_some_and(|maximum| compare(maximum).is_gt())
+            || rules.exclusive_maximum.is_some_and(|maximum| compare(maximum).is_ge())
         {
             return refuse("number too large");
         }
@@ -192,6 +197,19 @@ impl<'a> Reader<'a> {
         }
     }
 
+    /// Compares a number with a bound. Where the nearest `f64` is the bound, the digits decide.
+    #[inline(always)]
+    fn compare(&self, number: &Number, value: f64, bound: f64) -> Ordering {
+        match value.partial_cmp(&bound) {
+            Some(Ordering::Equal) if number.digits > ROUNDTRIP_DIGITS || number.has_exponent => {
+                with_digits(bound, |bound| Decimal::new(self.text_of(number)).cmp(bound))
+            }
+            Some(ordering) => ordering,
+            // neither is ever a NaN
+            None => Ordering::Equal,
+        }
+    }
+
     fn text_of(&self, number: &Number) -> &'a str {
         self.text.get(number.start..number.end).unwrap_or_default()
     }
@@ -237,12 +255,17 @@ fn check_integer(value: i128, rules: &IntegerRules) -> Result<(), Fault> {
     Ok(())
 }
 
-/// Decides on decimal digits, those of the divisor being the shortest that stand for it.
+/// Decides on decimal digits.
 fn is_multiple(text: &str, divisor: f64) -> bool {
+    with_digits(divisor, |divisor| Decimal::new(text).is_multiple_of(divisor))
+}
+
+/// Gives a number of a schema as the shortest digits that stand for it.
+fn with_digits<T>(number: f64, use_digits: impl FnOnce(&Decimal<'_>) -> T) -> T {
     let mut buffer = [0; 32];
     let mut rest = &mut buffer[..];
-    let free = if write!(rest, "{divisor:e}").is_ok() { rest.len() } else { 0 };
+    let free = if write!(rest, "{number:e}").is_ok() { rest.len() } else { 0 };
     let length = buffer.len() - free;
-    let divisor = std::str::from_utf8(&buffer[..length]).unwrap_or_default();
-    Decimal::new(text).is_multiple_of(&Decimal::new(divisor))
+    let digits = std::str::from_utf8(&buffer[..length]).unwrap_or_default();
+    use_digits(&Decimal::new(digits))
 }

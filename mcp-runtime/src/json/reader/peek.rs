@@ -2,7 +2,25 @@
 
 use super::Reader;
 
-impl Reader<'_> {
+impl<'a> Reader<'a> {
+    /// The text of one member of the next value, if that is an object with this member.
+    pub(crate) fn member(mut self, key: &str) -> Option<&'a str> {
+        let mut member = None;
+        let read = self.object(&[key], &mut |index, reader| {
+            let value = reader.raw_value()?;
+            if index == 0 {
+                member = Some(value);
+            }
+            Ok(())
+        });
+        read.ok().and(member)
+    }
+
+    /// A reader at the same place: what it reads is still to come here.
+    pub(crate) fn ahead(&self) -> Self {
+        Self { ..*self }
+    }
+
     /// Whether a string is next.
     pub(crate) fn next_is_string(&mut self) -> bool {
         self.peek() == b'"'

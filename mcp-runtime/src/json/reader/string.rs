@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::Reader;
 use crate::json::fault::refuse;
 use crate::json::scan::special;
-use crate::json::{Fault, StringRules};
+use crate::json::{Fault, Matcher, StringRules};
 
 impl<'a> Reader<'a> {
     /// Reads a string; borrowed from the text if it holds no escape.
@@ -30,6 +30,17 @@ impl<'a> Reader<'a> {
         let text = self.string()?;
         check_length(&text, rules)?;
         Ok(text.into_owned())
+    }
+
+    /// Reads a string by a schema's rules and `pattern`.
+    ///
+    /// # Errors
+    ///
+    /// As [`string_where`](Self::string_where), and if the string does not match.
+    pub fn string_matching(&mut self, rules: &StringRules, pattern: &dyn Matcher) -> Result<String, Fault> {
+        let text = self.string()?;
+        check_length(&text, rules)?;
+        if pattern.is_match(&text) { Ok(text.into_owned()) } else { refuse("string that does not match the pattern") }
     }
 
     /// Reads a string that is one of `names`, and says which.

@@ -1,0 +1,49 @@
+//! The module of all asks: a struct for each, which is the question and what the user sends back.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use crate::emit::runtime::Cx;
+use crate::emit::{definition, docs, ident, long_text, text};
+use crate::ir::{Ask, Form};
+
+/// Everything in the module.
+pub(super) fn items(cx: &Cx<'_>) -> TokenStream {
+    cx.ir.asks.iter().map(|ask| item(cx, ask)).collect()
+}
+
+fn item(cx: &Cx<'_>, ask: &Ask) -> TokenStream {
+    match &ask.form {
+        Some(form) => form_items(cx, ask, form),
+        None => page(cx, ask),
+    }
+}
+
+/// The types of a form, the one that it is filled into first.
+fn form_items(cx: &Cx<'_>, ask: &Ask, form: &Form) -> TokenStream {
+    let (runtime, name) = (&cx.runtime, ident(&ask.name.rust));
+    let (message, schema) = (text(&ask.message), long_text(&form.schema));
+    let definitions = form.types.iter().map(|id| definition(cx, *id, &ask.message));
+    quote! {
+        #(#definitions)*
+
+        impl #runtime::codegen::Ask for #name {
+            const MESSAGE: &'static str = #message;
+            const SCHEMA: &'static str = #schema;
+        }
+    }
+}
+
+fn page(cx: &Cx<'_>, ask: &Ask) -> TokenStream {
+    let (runtime, name) = (&cx.runtime, ident(&ask.name.rust));
+    let (docs, message) = (docs::outer(&ask.message), text(&ask.message));
+    quote! {
+        #docs
+        #[derive(Clone, Copy, Debug)]
+        pub struct #name;
+
+        impl #runtime::codegen::AskUrl for #name {
+            const MESSAGE: &'static str = #message;
+        }
+    }
+}

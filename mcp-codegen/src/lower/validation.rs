@@ -1,0 +1,144 @@
+//! The schema that decides about arguments where decoding alone does not.
+
+use crate::contract::Tool;
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::document::{Key, Node, NodeKind};
+use crate::ir::Validation;
+use crate::pattern::{self, Dialect};
+use crate::schema::{subschemas, subschemas_mut};
+use crate::source::Span;
+
+/// What decides about a tool's arguments, if not their type.
+///
+/// A validator refuses a schema that is malformed in any place, and so would refuse every call: what says nothing is
+/// left out for it, and what it cannot read is an error.
+pub(super) fn validation(tool: &Tool, found: &mut Diagnostics) -> Validation {
+    let mut schema = tool.input.wire.clone();
+    older_spellings(&schema, found);
+    leave_out_malformed(&mut schema);
+    if let Some(rules) = &tool.rules {
+        enforce(rules, &mut schema);
+    }
+    if !refers_to_patterns(&schema) {
+        spell_out(&mut schema);
+    }
+    let text = schema.to_json();
+    if text == tool.input.wire.to_json() { Validation::Definition } else { Validation::Schema(text) }
+}
+
+/// Reports what was spelled so in older dialects, and is no schema in this one.
+fn older_spellings(root: &Node, found: &mut Diagnostics) {
+    let dialect = root.get("$schema").and_then(Node::as_str).unwrap_or("2020-12");
+    let mut open = vec![root];
+    while let Some(schema) = open.pop() {
+        for (key, value) in schema.members().unwrap_or_default() {
+            let since = match (key.name.as_str(), &value.kind) {
+                ("exclusiveMinimum" | "exclusiveMaximum", NodeKind::Bool(_)) if !dialect.contains("draft-04") => {
+                    "draft-06"
+                }
+                ("items", NodeKind::Array(_)) if dialect.contains("2020-12") => "2020-12",
+                _ => continue,
+            };
+            let message = format!("`{}` is no longer spelled so since {since}", key.name);
+            let finding = Diagnostic::error(Code::DIALECT, value.span, message);
+            found.push(finding.help("name the schema's dialect by `$schema`, or use the spelling of 2020-12"));
+        }
+        open.extend(subschemas(schema).into_iter().map(|(_, inside)| inside));
+    }
+}
+
+/// Leaves out annotations of another type than they should have.
+fn leave_out_malformed(schema: &mut Node) {
+    if let NodeKind::Object(members) = &mut schema.kind {
+        members.retain(|(key, value)| match key.name.as_str() {
+            "$comment" | "contentEncoding" | "contentMediaType" => value.as_str().is_some(),
+            "deprecated" | "readOnly" | "writeOnly" => value.as_bool().is_some(),
+            "examples" => value.items().is_some(),
+            _ => true,
+        });
+    }
+    for inside in subschemas_mut(schema) {
+        leave_out_malformed(inside);
+    }
+}
+
+/// Every pattern in a schema.
+pub(super) fn patterns(schema: &Node) -> Vec<String> {
+    let mut found: Vec<String> = Vec::new();
+    let mut copy = schema.clone();
+    each_pattern(&mut copy, &mut |pattern| found.push(pattern.clone()));
+    found.sort();
+    found.dedup();
+    found
+}
+
+/// Says the rules of a short form in keywords, which only the validator gets to see.
+fn enforce(rules: &Node, schema: &mut Node) {
+    let mut all = Vec::new();
+    for group in rules.get("one_of").and_then(Node::items).unwrap_or_default() {
+        all.push(object("oneOf", array(names(group).map(|name| required(&[name])).collect())));
+    }
+    for (key, needed) in rules.get("requires").and_then(Node::members).unwrap_or_default() {
+        let needed = array(names(needed).map(|name| Node::string(name, Span::default())).collect());
+        all.push(object("dependentRequired", object(&key.name, needed)));
+    }
+    for group in rules.get("conflicts").and_then(Node::items).unwrap_or_default() {
+        let names: Vec<&str> = names(group).collect();
+        for (index, one) in names.iter().enumerate() {
+            all.extend(names[index + 1..].iter().map(|other| object("not", required(&[one, other]))));
+        }
+    }
+    if !all.is_empty() {
+        schema.push("allOf", array(all));
+    }
+}
+
+fn names(group: &Node) -> impl Iterator<Item = &str> {
+    group.items().unwrap_or_default().iter().filter_map(Node::as_str)
+}
+
+fn required(names: &[&str]) -> Node {
+    object("required", array(names.iter().map(|name| Node::string(name, Span::default())).collect()))
+}
+
+fn array(items: Vec<Node>) -> Node {
+    Node::new(NodeKind::Array(items), Span::default())
+}
+
+fn object(key: &str, value: Node) -> Node {
+    let mut object = Node::object(Span::default());
+    object.push(key, value);
+    object
+}
+
+/// Writes patterns so that the validator's engines read them as ECMA-262 does.
+fn spell_out(schema: &mut Node) {
+    each_pattern(schema, &mut |pattern| {
+        if let Ok(node) = pattern::parse(pattern) {
+            *pattern = pattern::print(&node, Dialect::Common);
+        }
+    });
+}
+
+/// Whether a reference goes through a pattern, which must then stay as it is.
+fn refers_to_patterns(schema: &Node) -> bool {
+    schema.to_json().contains("/patternProperties/")
+}
+
+fn each_pattern(schema: &mut Node, visit: &mut dyn FnMut(&mut String)) {
+    let NodeKind::Object(members) = &mut schema.kind else { return };
+    for (key, value) in &mut *members {
+        match (key.name.as_str(), &mut value.kind) {
+            ("pattern", NodeKind::String(pattern)) => visit(pattern),
+            ("patternProperties", NodeKind::Object(properties)) => {
+                for (Key { name, .. }, _) in properties {
+                    visit(name);
+                }
+            }
+            _ => {}
+        }
+    }
+    for inside in subschemas_mut(schema) {
+        each_pattern(inside, visit);
+    }
+}

@@ -1,0 +1,188 @@
+//! Asking the user: forms, and pages to open.
+
+mod form;
+
+use std::borrow::Cow;
+use std::fmt;
+use std::pin::Pin;
+use std::task::{self, Poll};
+
+use crate::context::Context;
+use crate::context::ask::AskError;
+use crate::context::ask::inquiry::Inquiry;
+use crate::json::{Decode, Fault, Reader, Writer, required};
+use crate::protocol::Capability;
+use crate::seal::random_bytes;
+
+/// A form for the user, and what it holds when it was filled in. Generated for each `[asks.name]` of a contract that has
+/// `fields`.
+pub trait Ask: Decode + 'static {
+    /// What the user reads, unless [`Question::message`] says otherwise.
+    const MESSAGE: &'static str;
+    /// The form as JSON Schema, in the newest spelling.
+    const SCHEMA: &'static str;
+}
+
+/// A page for the user to open. Generated for each `[asks.name]` of a contract that has `url = true`.
+pub trait AskUrl: 'static {
+    /// What the user reads, unless [`Question::message`] says otherwise.
+    const MESSAGE: &'static str;
+}
+
+/// What the user did.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[expect(clippy::exhaustive_enums, reason = "MCP knows these three, and a handler has to think of each")]
+pub enum Reply<T> {
+    /// Filled the form in, or agreed to open the page.
+    Accepted(T),
+    /// Said no.
+    Declined,
+    /// Closed the question without an answer.
+    Cancelled,
+}
+
+/// A question to the user; `.await` it.
+#[must_use = "nothing is asked before the question is awaited"]
+pub struct Question<'c, T> {
+    context: &'c Context,
+    message: Cow<'static, str>,
+    subject: Subject,
+    read: fn(&Context, &'static str, &str) -> Result<T, AskError>,
+    under_way: Option<UnderWay<'c, T>>,
+}
+
+type UnderWay<'c, T> = Pin<Box<dyn Future<Output = Result<Reply<T>, AskError>> + Send + 'c>>;
+
+/// What the user gets to see beside the message.
+#[derive(Clone, Debug)]
+enum Subject {
+    /// A form, by its schema.
+    Form(&'static str),
+    Page(String),
+}
+
+impl Context {
+    /// Puts a form to the user: `ctx.ask::<asks::Confirm>().await?`.
+    ///
+    /// A handler may run several times until all its questions are answered: see [`ask`](crate::context::ask).
+    ///
+    /// # Errors
+    ///
+    /// The question fails if the client knows no forms or gives no fitting answer. That the user declines is an answer.
+    pub fn ask<A: Ask>(&self) -> Question<'_, A> {
+        let read = |context: &Self, schema, content: &str| form::read(context, schema, content);
+        Question { context: self, message: A::MESSAGE.into(), subject: Subject::Form(A::SCHEMA), read, under_way: None }
+    }
+
+    /// Asks the user to open a page: `ctx.ask_url::<asks::SignIn>(url).await?`. This is the way to secrets, which never
+    /// go through a form.
+    ///
+    /// Acceptance means that the page will be opened, not that anything was done there. The URL must hold nothing secret
+    /// and grant nothing by itself; use `https`, and find out on the page who opened it.
+    ///
+    /// # Errors
+    ///
+    /// The question fails if the client cannot open pages or gives no answer.
+    pub fn ask_url<A: AskUrl>(&self, url: impl Into<String>) -> Question<'_, ()> {
+        let (message, subject) = (A::MESSAGE.into(), Subject::Page(url.into()));
+        Question { context: self, message, subject, read: |_, _, _| Ok(()), under_way: None }
+    }
+
+    async fn elicit<T>(
+        &self,
+        message: Cow<'static, str>,
+        subject: Subject,
+        read: fn(&Self, &'static str, &str) -> Result<T, AskError>,
+    ) -> Result<Reply<T>, AskError> {
+        let (schema, params) = match subject {
+            Subject::Form(schema) => (schema, self.form_params(&message, schema)?),
+            Subject::Page(url) => ("", self.page_params(&message, &url)?),
+        };
+        let inquiry = Inquiry { method: "elicitation/create", params: Some(params), read: read_reply };
+        match self.inquire(inquiry).await? {
+            Reply::Accepted(content) => read(self, schema, &content).map(Reply::Accepted),
+            Reply::Declined => Ok(Reply::Declined),
+            Reply::Cancelled => Ok(Reply::Cancelled),
+        }
+    }
+
+    fn form_params(&self, message: &str, schema: &str) -> Result<String, AskError> {
+        self.require(Capability::ElicitationForm)?;
+        let mut out = br#"{"message":"#.to_vec();
+        Writer::new(&mut out).string(message);
+        out.extend_from_slice(br#","requestedSchema":"#);
+        form::write(schema, self.state.head.revision, &mut out)?;
+        out.push(b'}');
+        Ok(String::from_utf8(out).unwrap_or_default())
+    }
+
+    fn page_params(&self, message: &str, url: &str) -> Result<String, AskError> {
+        self.require(Capability::ElicitationUrl)?;
+        let mut out = Vec::new();
+        let mut writer = Writer::new(&mut out);
+        writer.begin_object();
+        writer.member(r#""mode":"#, &"url");
+        writer.member(r#""message":"#, &message);
+        writer.member(r#""url":"#, &url);
+        if self.state.head.revision.has_elicitation_ids() {
+            let id: [u8; 16] = random_bytes().map_err(|error| AskError::unaskable(error.to_string()))?;
+            writer.member(r#""elicitationId":"#, &format!("{:032x}", u128::from_be_bytes(id)));
+        }
+        writer.end_object();
+        Ok(String::from_utf8(out).unwrap_or_default())
+    }
+}
+
+impl<T> Question<'_, T> {
+    /// Says what the user reads, where the contract cannot know it: how many files, which account.
+    pub fn message(mut self, text: impl Into<Cow<'static, str>>) -> Self {
+        self.message = text.into();
+        self
+    }
+}
+
+impl<T: 'static> Future for Question<'_, T> {
+    type Output = Result<Reply<T>, AskError>;
+
+    fn poll(self: Pin<&mut Self>, context: &mut task::Context<'_>) -> Poll<Self::Output> {
+        let Self { context: asked, message, subject, read, under_way } = self.get_mut();
+        let begin = || -> UnderWay<'_, T> { Box::pin(asked.elicit(message.clone(), subject.clone(), *read)) };
+        under_way.get_or_insert_with(begin).as_mut().poll(context)
+    }
+}
+
+impl<T> fmt::Debug for Question<'_, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Question").field("message", &self.message).finish_non_exhaustive()
+    }
+}
+
+impl<T> Reply<T> {
+    /// What the user sent, if they accepted.
+    #[must_use]
+    pub fn accepted(self) -> Option<T> {
+        match self {
+            Self::Accepted(value) => Some(value),
+            Self::Declined | Self::Cancelled => None,
+        }
+    }
+}
+
+/// What a form was filled in with stays JSON here: only the form knows how to read it.
+fn read_reply(result: &str) -> Result<Reply<String>, Fault> {
+    let (mut action, mut content) = (None, "{}");
+    Reader::new(result).object(&["action", "content"], &mut |key, r| {
+        match key {
+            0 => action = Some(r.variant(&["accept", "decline", "cancel"])?),
+            1 if r.take_null() => {}
+            1 => content = r.raw_value()?,
+            _ => return r.skip_value(),
+        }
+        Ok(())
+    })?;
+    Ok(match required(action)? {
+        0 => Reply::Accepted(content.to_owned()),
+        1 => Reply::Declined,
+        _ => Reply::Cancelled,
+    })
+}
