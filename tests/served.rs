@@ -10,10 +10,16 @@ pub mod api {
 mod changes;
 #[path = "served/completion.rs"]
 mod completion;
+#[path = "served/examples.rs"]
+mod examples;
 #[path = "served/groups.rs"]
 mod groups;
+#[path = "served/progress.rs"]
+mod progress;
 #[path = "served/providers.rs"]
 mod providers;
+#[path = "served/schemas.rs"]
+mod schemas;
 #[path = "served/travel.rs"]
 mod travel;
 

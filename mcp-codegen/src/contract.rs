@@ -79,7 +79,6 @@ pub(crate) struct Tool {
     pub(crate) output: Option<SchemaPair>,
     /// Which properties exclude, require or replace each other (`rules`).
     pub(crate) rules: Option<Node>,
-    #[expect(dead_code, reason = "checked while reading; the mock server and the documentation will show them")]
     pub(crate) examples: Vec<Node>,
 }
 
@@ -124,7 +123,6 @@ pub(crate) struct ResourceTemplate {
     pub(crate) args: Vec<(Spanned<String>, SchemaPair)>,
     pub(crate) complete: Vec<Spanned<String>>,
     pub(crate) updates: bool,
-    #[expect(dead_code, reason = "checked while reading; the mock server and the documentation will show them")]
     pub(crate) examples: Vec<Node>,
 }
 
@@ -135,7 +133,6 @@ pub(crate) struct Prompt {
     pub(crate) arguments: Vec<PromptArgument>,
     /// `messages`: static content, finished as MCP's `PromptMessage` objects with `{{name}}` still in the text.
     pub(crate) messages: Option<Spanned<Vec<Node>>>,
-    #[expect(dead_code, reason = "checked while reading; the mock server and the documentation will show them")]
     pub(crate) examples: Vec<Node>,
 }
 

@@ -92,6 +92,8 @@ pub(crate) struct Tool {
     pub(crate) patterns: Vec<RustIdent>,
     /// What decides about the arguments where decoding alone does not.
     pub(crate) validation: Validation,
+    /// A JSON array.
+    pub(crate) examples: String,
 }
 
 /// What decides which arguments a tool's schema accepts.
@@ -128,6 +130,8 @@ pub(crate) struct ResourceTemplate {
     /// Whether clients can subscribe to what it matches.
     pub(crate) updates: bool,
     pub(crate) completions: Vec<Completion>,
+    /// A JSON array.
+    pub(crate) examples: String,
 }
 
 /// A piece of a URI template.
@@ -146,6 +150,8 @@ pub(crate) struct Prompt {
     /// The static messages as a JSON array, where there is no handler.
     pub(crate) messages: Option<String>,
     pub(crate) completions: Vec<Completion>,
+    /// A JSON array.
+    pub(crate) examples: String,
 }
 
 impl Prompt {

@@ -19,6 +19,7 @@ pub use self::answer::Answer;
 use self::ask::Asking;
 pub(crate) use self::ask::{Binding, Round};
 pub use self::drive::Outcome;
+use self::progress::Pace;
 pub use self::progress::Progress;
 pub(crate) use self::raw::Arguments;
 use crate::json::Writer;
@@ -49,6 +50,7 @@ pub(crate) struct State {
     /// The arguments, if they are short, then the answer.
     buffer: Vec<u8>,
     beside: Mutex<Beside>,
+    pace: Mutex<Pace>,
     /// Empty until something is asked, or the client brings answers.
     asking: OnceLock<Box<Asking>>,
     cancellation: OnceLock<Arc<Cancellation>>,
@@ -61,7 +63,6 @@ pub(crate) struct State {
 struct Beside {
     content: Vec<Content>,
     meta: Option<serde_json::Map<String, Value>>,
-    last_progress: Option<f64>,
 }
 
 /// A buffer that grew beyond this is not kept for the next answer.
@@ -141,7 +142,8 @@ impl Context {
 
     /// Begins a progress notice: `ctx.progress(1.0).total(2.0).message("asking the station").send()`.
     ///
-    /// Nothing is sent unless the client asked for progress, or if `progress` is not above what was sent before.
+    /// Nothing is sent unless the client asked for progress, or if `progress` is not above what was sent before; and no more than some 20
+    /// notices a second.
     pub fn progress(&self, progress: f64) -> Progress<'_> {
         Progress::new(self, progress)
     }
@@ -202,6 +204,7 @@ impl State {
             arguments,
             buffer: Vec::new(),
             beside: Mutex::default(),
+            pace: Mutex::default(),
             asking: OnceLock::new(),
             cancellation: OnceLock::new(),
             started: None,
@@ -213,6 +216,7 @@ impl State {
         (self.feature, self.mime_type) = (Cow::Borrowed(""), None);
         self.arguments = Arguments::Inline(0);
         *self.beside.get_mut().unwrap_or_else(PoisonError::into_inner) = Beside::default();
+        *self.pace.get_mut().unwrap_or_else(PoisonError::into_inner) = Pace::default();
         self.asking.take();
         self.cancellation.take();
         if self.buffer.capacity() > BUFFER_LIMIT {

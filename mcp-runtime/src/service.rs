@@ -20,7 +20,7 @@ pub(crate) use self::completion::{Completing, Reference};
 pub use self::pair::Pair;
 pub(crate) use self::static_prompt::{check_arguments, declared_arguments};
 pub use self::template::{Part, UriTemplate, text_variable, variable};
-pub(crate) use self::template::{has_variable, matches, parse_template};
+pub(crate) use self::template::{expand, has_variable, matches, parse_template};
 use crate::context::Answer;
 use crate::json::Matcher;
 
@@ -115,6 +115,8 @@ pub struct Tool {
     pub secrets: &'static [&'static str],
     /// Every `pattern` of the schema of the arguments.
     pub patterns: &'static [&'static dyn Matcher],
+    /// What the contract shows of it: a JSON array of objects with `args` and perhaps `output`.
+    pub examples: &'static str,
     /// Limits and access.
     pub settings: Settings,
 }
@@ -147,6 +149,8 @@ pub struct ResourceTemplate {
     pub updates: bool,
     /// What can be completed.
     pub completions: &'static [Completion],
+    /// What the contract shows of it: a JSON array of objects with `args` and perhaps `output`.
+    pub examples: &'static str,
     /// Limits and access.
     pub settings: Settings,
 }
@@ -160,6 +164,8 @@ pub struct Prompt {
     pub definition: &'static str,
     /// What can be completed.
     pub completions: &'static [Completion],
+    /// What the contract shows of it: a JSON array of objects with `args` and perhaps `output`.
+    pub examples: &'static str,
     /// Limits and access.
     pub settings: Settings,
 }

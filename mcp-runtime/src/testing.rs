@@ -15,9 +15,13 @@
 //!     assert!(refused.is_error() && refused.text().contains("city"));
 //! }
 //! ```
+//!
+//! The examples of the contract are tests that somebody has written already: [`check_examples`] runs them all.
 
 mod answer;
 mod client;
+mod examples;
 
 pub use self::answer::{CallResult, ErrorAnswer};
 pub use self::client::Client;
+pub use self::examples::{Mismatches, check_examples};

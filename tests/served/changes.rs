@@ -26,8 +26,8 @@ fn tell_all(changes: &Changes) {
 /// All that was told up to now.
 async fn unasked(client: &mut Client) -> Vec<Value> {
     // what is due goes out with the first answer, at the latest, and before the second
-    client.tools().await.unwrap();
-    client.tools().await.unwrap();
+    client.tools().await.expect("as the protocol says");
+    client.tools().await.expect("as the protocol says");
     client.unasked()
 }
 
@@ -36,7 +36,10 @@ async fn a_session_is_told_of_lists_and_of_what_it_subscribed_to() {
     let changes = Changes::new();
     let mut client = client(&changes, Revision::NEWEST_WITH_SESSION);
     for uri in ["travel://news", "travel://winter/Oslo"] {
-        assert_eq!(client.request("resources/subscribe", json!({ "uri": uri })).await.unwrap(), json!({}));
+        assert_eq!(
+            client.request("resources/subscribe", json!({ "uri": uri })).await.expect("as the protocol says"),
+            json!({})
+        );
     }
     tell_all(&changes);
     let expected = [
@@ -49,7 +52,7 @@ async fn a_session_is_told_of_lists_and_of_what_it_subscribed_to() {
     let mut heard = unasked(&mut client).await;
     assert_eq!(heard.split_off(3), [updated("travel://news"), updated("travel://winter/Oslo")]);
     assert_eq!(heard, expected);
-    client.request("resources/unsubscribe", json!({ "uri": "travel://news" })).await.unwrap();
+    client.request("resources/unsubscribe", json!({ "uri": "travel://news" })).await.expect("as the protocol says");
     changes.resource_updated("travel://news");
     changes.resource_updated("travel://winter/Oslo");
     assert_eq!(unasked(&mut client).await, [updated("travel://winter/Oslo")]);
@@ -59,26 +62,29 @@ async fn a_session_is_told_of_lists_and_of_what_it_subscribed_to() {
 async fn nobody_subscribes_to_what_tells_nothing() {
     let mut client = client(&Changes::new(), Revision::NEWEST_WITH_SESSION);
     for (uri, code) in [("travel://terms", -32_602), ("travel://secret/Oslo", -32_602), ("x://y", -32_002)] {
-        let refused = client.request("resources/subscribe", json!({ "uri": uri })).await.unwrap_err();
+        let refused =
+            client.request("resources/subscribe", json!({ "uri": uri })).await.expect_err("as the protocol says");
         assert_eq!(refused.code, code, "{uri}");
     }
-    assert_eq!(client.request("resources/subscribe", json!({})).await.unwrap_err().code, -32_602);
+    assert_eq!(client.request("resources/subscribe", json!({})).await.expect_err("as the protocol says").code, -32_602);
 }
 
 #[tokio::test]
 async fn what_a_server_tells_is_declared() {
     let told = json!({ "subscribe": true, "listChanged": true });
     let mut telling = client(&Changes::new(), STATELESS);
-    let declared = telling.request("server/discover", json!({})).await.unwrap()["capabilities"].take();
+    let declared =
+        telling.request("server/discover", json!({})).await.expect("as the protocol says")["capabilities"].take();
     assert_eq!((&declared["tools"], &declared["resources"]), (&json!({ "listChanged": true }), &told));
     let mut silent = Client::new(api::service(Travel)).revision(STATELESS);
-    let declared = silent.request("server/discover", json!({})).await.unwrap()["capabilities"].take();
+    let declared =
+        silent.request("server/discover", json!({})).await.expect("as the protocol says")["capabilities"].take();
     assert_eq!((&declared["tools"], &declared["resources"]), (&json!({}), &json!({})));
     let listen = json!({ "notifications": { "toolsListChanged": true } });
-    assert_eq!(silent.request("subscriptions/listen", listen).await.unwrap_err().code, -32_601);
+    assert_eq!(silent.request("subscriptions/listen", listen).await.expect_err("as the protocol says").code, -32_601);
     let mut silent = Client::new(api::service(Travel));
     let subscribe = json!({ "uri": "travel://news" });
-    assert_eq!(silent.request("resources/subscribe", subscribe).await.unwrap_err().code, -32_601);
+    assert_eq!(silent.request("resources/subscribe", subscribe).await.expect_err("as the protocol says").code, -32_601);
 }
 
 #[tokio::test]
@@ -86,14 +92,17 @@ async fn each_era_has_its_own_way_to_subscribe() {
     let changes = Changes::new();
     let listen = json!({ "notifications": {} });
     let mut session = client(&changes, Revision::NEWEST_WITH_SESSION);
-    assert_eq!(session.request("subscriptions/listen", listen).await.unwrap_err().code, -32_601);
+    assert_eq!(session.request("subscriptions/listen", listen).await.expect_err("as the protocol says").code, -32_601);
     let mut stateless = client(&changes, STATELESS);
     let subscribe = json!({ "uri": "travel://news" });
-    assert_eq!(stateless.request("resources/subscribe", subscribe).await.unwrap_err().code, -32_601);
+    assert_eq!(
+        stateless.request("resources/subscribe", subscribe).await.expect_err("as the protocol says").code,
+        -32_601
+    );
 }
 
 fn method(message: &Value) -> &str {
-    message["method"].as_str().unwrap()
+    message["method"].as_str().expect("as the protocol says")
 }
 
 /// The stream that a message belongs to.
@@ -138,7 +147,7 @@ async fn a_client_ends_a_stream_and_hears_no_more_of_it() {
     let second = client.start("subscriptions/listen", listen).await;
     unasked(&mut client).await;
     client.cancel(first).await;
-    client.tools().await.unwrap();
+    client.tools().await.expect("as the protocol says");
     changes.tools_changed();
     let heard = unasked(&mut client).await;
     assert_eq!(heard.iter().map(stream).collect::<Vec<_>>(), [&json!(second)]);
@@ -149,7 +158,7 @@ async fn the_server_ends_every_stream_with_a_notice_and_a_result() {
     let mut client = client(&Changes::new(), STATELESS);
     let id = client.start("subscriptions/listen", json!({ "notifications": { "toolsListChanged": true } })).await;
     client.notified("notifications/subscriptions/acknowledged").await;
-    let heard = client.close().await.unwrap();
+    let heard = client.close().await.expect("as the protocol says");
     assert_eq!(heard.len(), 2);
     assert_eq!((method(&heard[0]), &heard[0]["params"]["requestId"]), ("notifications/cancelled", &json!(id)));
     assert_eq!((&heard[1]["id"], &heard[1]["result"]["resultType"]), (&json!(id), &json!("complete")));
@@ -162,7 +171,10 @@ async fn the_server_ends_every_stream_with_a_notice_and_a_result() {
 async fn a_filter_is_required_and_an_id_in_use_is_refused() {
     let mut client = client(&Changes::new(), STATELESS);
     for params in [json!({}), json!({ "notifications": true }), json!({ "notifications": { "toolsListChanged": 1 } })] {
-        assert_eq!(client.request("subscriptions/listen", params).await.unwrap_err().code, -32_602);
+        assert_eq!(
+            client.request("subscriptions/listen", params).await.expect_err("as the protocol says").code,
+            -32_602
+        );
     }
     let id = client.start("subscriptions/listen", json!({ "notifications": {} })).await;
     assert_eq!(client.notified("notifications/subscriptions/acknowledged").await["notifications"], json!({}));
@@ -170,7 +182,7 @@ async fn a_filter_is_required_and_an_id_in_use_is_refused() {
         "io.modelcontextprotocol/clientCapabilities": {} });
     let again = json!({ "jsonrpc": "2.0", "id": id, "method": "tools/list", "params": { "_meta": meta } });
     client.say(&again).await;
-    assert_eq!(client.finish(id).await.unwrap_err().code, -32_600);
+    assert_eq!(client.finish(id).await.expect_err("as the protocol says").code, -32_600);
 }
 
 struct Log(Changes);
@@ -198,9 +210,9 @@ async fn a_provider_can_tell_of_its_resources() {
             let filter = json!({ "notifications": { "resourceSubscriptions": ["log://today"] } });
             client.start("subscriptions/listen", filter).await;
         } else {
-            client.request("resources/subscribe", json!({ "uri": "log://today" })).await.unwrap();
+            client.request("resources/subscribe", json!({ "uri": "log://today" })).await.expect("as the protocol says");
         }
-        client.read("log://today").await.unwrap();
+        client.read("log://today").await.expect("as the protocol says");
         assert_eq!(client.notified("notifications/resources/updated").await["uri"], "log://today");
     }
 }

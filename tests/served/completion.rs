@@ -41,10 +41,10 @@ async fn a_method_sees_what_is_filled_in_already() {
         let found = client.request("completion/complete", params(json!({ "arguments": { "country": "Italy" } })));
         let completion = found.await.expect("as the protocol says")["completion"].take();
         assert_eq!(completion, json!({ "values": ["Milan", "Rome"], "total": 2, "hasMore": false }));
-        let refused = client.request("completion/complete", params(json!({}))).await.unwrap_err();
+        let refused = client.request("completion/complete", params(json!({}))).await.expect_err("as the protocol says");
         assert_eq!((refused.code, refused.message.as_str()), (-32_602, "choose a country first"));
         let refused = client.request("completion/complete", params(json!({ "arguments": { "country": 1 } })));
-        assert_eq!(refused.await.unwrap_err().code, -32_602);
+        assert_eq!(refused.await.expect_err("as the protocol says").code, -32_602);
     }
 }
 
@@ -79,17 +79,36 @@ async fn what_is_unknown_is_refused_and_what_nobody_completes_is_empty() {
             client.complete_template("travel://secret/{city}", "city", "x").await.expect("as the protocol says"),
             Vec::<String>::new()
         );
-        assert_eq!(client.complete_prompt("plan", "nothing", "x").await.unwrap_err().code, -32_602);
-        assert_eq!(client.complete_prompt("nothing", "city", "x").await.unwrap_err().code, -32_602);
-        assert_eq!(client.complete_template("travel://news", "city", "x").await.unwrap_err().code, -32_602);
-        assert_eq!(client.complete_template("travel://secret/{city}", "season", "").await.unwrap_err().code, -32_602);
+        assert_eq!(
+            client.complete_prompt("plan", "nothing", "x").await.expect_err("as the protocol says").code,
+            -32_602
+        );
+        assert_eq!(
+            client.complete_prompt("nothing", "city", "x").await.expect_err("as the protocol says").code,
+            -32_602
+        );
+        assert_eq!(
+            client.complete_template("travel://news", "city", "x").await.expect_err("as the protocol says").code,
+            -32_602
+        );
+        assert_eq!(
+            client
+                .complete_template("travel://secret/{city}", "season", "")
+                .await
+                .expect_err("as the protocol says")
+                .code,
+            -32_602
+        );
         for params in [
             json!({}),
             json!({ "ref": { "type": "ref/prompt" }, "argument": { "name": "a", "value": "" } }),
             json!({ "ref": { "type": "ref/prompt", "name": "plan" }, "argument": { "name": "city" } }),
             json!({ "ref": { "type": "ref/tool", "name": "book" }, "argument": { "name": "city", "value": "" } }),
         ] {
-            assert_eq!(client.request("completion/complete", params).await.unwrap_err().code, -32_602);
+            assert_eq!(
+                client.request("completion/complete", params).await.expect_err("as the protocol says").code,
+                -32_602
+            );
         }
     }
 }

@@ -82,7 +82,7 @@ fn names<'l>(list: &'l [Value], key: &str) -> Vec<&'l str> {
 async fn provided_features_follow_those_of_the_contract() {
     for era in ERAS {
         let mut client = Client::new(with_extra(&Arc::default())).revision(era);
-        assert_eq!(names(&client.tools().await.expect("as the protocol says"), "name"), ["book", "walk"]);
+        assert_eq!(names(&client.tools().await.expect("as the protocol says"), "name"), ["book", "count", "walk"]);
         let resources = client.resources().await.expect("as the protocol says");
         assert_eq!(names(&resources, "uri"), ["travel://news", "travel://terms", "travel://winter/map"]);
         assert_eq!(resources[2]["description"], "A map");
@@ -107,7 +107,7 @@ async fn provided_features_are_called_read_and_rendered() {
         let greeting = client.render("greet", json!({ "guest": "Ada" })).await.expect("as the protocol says");
         assert_eq!(greeting[0]["content"]["text"], "greet Ada");
         for arguments in [json!({}), json!({ "guest": "Ada", "why": "" }), json!({ "guest": 1 })] {
-            let refused = client.render("greet", arguments).await.unwrap_err();
+            let refused = client.render("greet", arguments).await.expect_err("as the protocol says");
             assert_eq!(refused.code, i64::from(ErrorCode::InvalidParams.code()));
         }
         assert!(client.read("photo://Oslo").await.is_err());
@@ -126,7 +126,7 @@ async fn an_exact_uri_comes_before_every_template() {
 async fn a_name_that_is_taken_stops_the_start() {
     let extra = Arc::new(Extra { greedy: AtomicBool::new(true) });
     let client = Client::new(with_extra(&extra));
-    let error = client.close().await.unwrap_err();
+    let error = client.close().await.expect_err("as the protocol says");
     assert!(error.is_duplicate());
     assert_eq!(error.to_string(), "tool `book` is claimed twice: by service 1 and by tool provider 1");
 }
@@ -146,7 +146,7 @@ async fn a_name_that_comes_up_later_and_is_taken_is_skipped_and_told_of_once() {
     client.tools().await.expect("as the protocol says");
     extra.greedy.store(true, Ordering::Relaxed);
     for _ in 0..3 {
-        assert_eq!(names(&client.tools().await.expect("as the protocol says"), "name"), ["book", "walk"]);
+        assert_eq!(names(&client.tools().await.expect("as the protocol says"), "name"), ["book", "count", "walk"]);
     }
     assert_eq!(
         client.call("book", json!({ "city": "Oslo" })).await.expect("as the protocol says").text(),

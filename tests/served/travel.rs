@@ -4,13 +4,22 @@ use mcp_runtime::{
     Completions, Context, Partial, PromptMessages, RequestError, ResourceContents, ToolError, ToolResponse,
 };
 
-use crate::api::{Book, Guide, News, Plan, Postcard, Secret, book, guide, plan, secret};
+use crate::api::{Book, Count, Guide, News, Plan, Postcard, Secret, book, count, guide, plan, secret};
 
 pub(crate) struct Travel;
 
 impl Book for Travel {
     async fn call(&self, args: book::Args, _: &Context) -> Result<ToolResponse, ToolError> {
         Ok(format!("booked {}", args.city).into())
+    }
+}
+
+impl Count for Travel {
+    async fn call(&self, args: count::Args, ctx: &Context) -> Result<ToolResponse, ToolError> {
+        for step in 1..=args.to {
+            ctx.progress(f64::from(i32::try_from(step)?)).send();
+        }
+        Ok("done".into())
     }
 }
 

@@ -59,6 +59,9 @@ impl Conversation {
     }
 
     fn notification_faults(&self, method: &str, message: &Value) -> Vec<String> {
+        if let Some(definition) = change_definition(method) {
+            return self.change_faults(definition, message);
+        }
         let definition = match method {
             "notifications/cancelled" => return faults(Revision::Session, "CancelledNotification", message),
             "notifications/message" => "LoggingMessageNotification",
@@ -70,6 +73,15 @@ impl Conversation {
         let request = asked.unwrap_or_else(|| panic!("no request has the token of {message}"));
         [faults(request.revision, "JSONRPCNotification", message), faults(request.revision, definition, message)]
             .concat()
+    }
+
+    /// Notices of changes belong to a stream that was opened, or to the session.
+    fn change_faults(&self, definition: &'static str, message: &Value) -> Vec<String> {
+        let stream = &message["params"]["_meta"]["io.modelcontextprotocol/subscriptionId"];
+        let opened = self.requests.iter().any(|request| request.id == *stream);
+        assert!(opened || stream.is_null(), "no request has opened the stream of {message}");
+        let revision = if opened { Revision::Stateless } else { Revision::Session };
+        [faults(revision, "JSONRPCNotification", message), faults(revision, definition, message)].concat()
     }
 
     fn response_faults(&self, id: Option<&Value>, message: &Value) -> Vec<String> {
@@ -113,13 +125,27 @@ fn member(object: &Members, name: &str) -> Option<Value> {
     serde_json::from_str(object.get(name)?.get()).ok()
 }
 
+fn change_definition(method: &str) -> Option<&'static str> {
+    Some(match method {
+        "notifications/cancelled" => "CancelledNotification",
+        "notifications/prompts/list_changed" => "PromptListChangedNotification",
+        "notifications/resources/list_changed" => "ResourceListChangedNotification",
+        "notifications/resources/updated" => "ResourceUpdatedNotification",
+        "notifications/subscriptions/acknowledged" => "SubscriptionsAcknowledgedNotification",
+        "notifications/tools/list_changed" => "ToolListChangedNotification",
+        _ => return None,
+    })
+}
+
 fn result_definition(method: &str) -> &'static str {
     match method {
+        "completion/complete" => "CompleteResult",
         "initialize" => "InitializeResult",
-        "logging/setLevel" | "ping" => "EmptyResult",
+        "logging/setLevel" | "ping" | "resources/subscribe" | "resources/unsubscribe" => "EmptyResult",
         "prompts/get" => "GetPromptResult",
         "resources/read" => "ReadResourceResult",
         "server/discover" => "DiscoverResult",
+        "subscriptions/listen" => "SubscriptionsListenResult",
         "tools/call" => "CallToolResult",
         "tools/list" => "ListToolsResult",
         _ => panic!("`{method}` must not succeed"),

@@ -64,3 +64,15 @@ async fn main() -> mcp_runtime::Result<()> {
     mcp_runtime::claim_stdio()?;
     Server::new(api::service(Weather::new())).on_tool_error(|event| eprintln!("{event}")).serve_stdio().await
 }
+
+#[cfg(test)]
+mod tests {
+    use mcp_runtime::testing;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn the_examples_of_the_contract_hold() {
+        testing::check_examples(api::service(Weather::new())).await.unwrap();
+    }
+}

@@ -13,13 +13,14 @@ pub(super) fn items(cx: &Cx<'_>, prompt: &Prompt) -> TokenStream {
     let texts = catalog::texts(&prompt.feature, "prompt");
     let settings = catalog::settings(&prompt.feature.settings);
     let completions = catalog::completions(&prompt.completions);
+    let examples = long_text(&prompt.examples);
     let messages = prompt.messages.as_deref().map(messages_const);
     let handled = prompt.is_handled().then(|| handled(cx, prompt));
     quote! {
         #texts
         /// The prompt's constants.
         pub static PROMPT: Prompt =
-            Prompt { name: NAME, definition: DEFINITION, completions: #completions, settings: #settings };
+            Prompt { name: NAME, definition: DEFINITION, completions: #completions, examples: #examples, settings: #settings };
 
         #messages
         #handled

@@ -54,6 +54,7 @@ pub(super) fn template_items(cx: &Cx<'_>, template: &ResourceTemplate) -> TokenS
     let complete = handler::completions(cx, &template.completions);
     let handler = handler_trait("resource template", &template.feature, &quote! { #method #complete });
     let completions = catalog::completions(&template.completions);
+    let examples = long_text(&template.examples);
     let definitions = definitions(cx, &template.feature);
     let updates = template.updates;
     let from_uri = from_uri(cx, template);
@@ -70,6 +71,7 @@ pub(super) fn template_items(cx: &Cx<'_>, template: &ResourceTemplate) -> TokenS
             definition: DEFINITION,
             updates: #updates,
             completions: #completions,
+            examples: #examples,
             settings: #settings,
         };
 

@@ -37,6 +37,7 @@ fn constants(tool: &Tool) -> TokenStream {
     let secrets = tool.secrets.iter().map(|pointer| text(pointer));
     let patterns = tool.patterns.iter().map(ident);
     let settings = catalog::settings(&tool.feature.settings);
+    let examples = long_text(&tool.examples);
     quote! {
         /// The tool's constants.
         pub static TOOL: Tool = Tool {
@@ -44,6 +45,7 @@ fn constants(tool: &Tool) -> TokenStream {
             definition: DEFINITION,
             secrets: &[#(#secrets),*],
             patterns: &[#(&#patterns),*],
+            examples: #examples,
             settings: #settings,
         };
     }

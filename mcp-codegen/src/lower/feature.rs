@@ -2,8 +2,10 @@
 
 use crate::contract::{Common, RustNames, Settings};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::document::{Node, NodeKind};
 use crate::ir::{self, Feature, Named, RustIdent};
 use crate::lower::{Cx, naming};
+use crate::source::Span;
 
 /// The common part of a feature; `kind` is what a trait with a reserved name is told apart by.
 pub(super) fn lower(cx: &mut Cx<'_>, common: &Common, kind: &str) -> Feature {
@@ -27,6 +29,11 @@ pub(super) fn lower(cx: &mut Cx<'_>, common: &Common, kind: &str) -> Feature {
         types: Vec::new(),
         patterns: Vec::new(),
     }
+}
+
+/// The examples as one JSON array.
+pub(super) fn examples(examples: &[Node]) -> String {
+    Node::new(NodeKind::Array(examples.to_vec()), Span::default()).to_json()
 }
 
 /// Reports a `rust.name` that Rust would refuse.

@@ -15,7 +15,7 @@ pub(super) fn lower(cx: &mut Cx<'_>, prompt: &contract::Prompt) -> ir::Prompt {
         let list = NodeKind::Array(messages.value.clone());
         Node::new(list, messages.span).to_json()
     });
-    ir::Prompt { feature, args, messages, completions }
+    ir::Prompt { feature, args, messages, completions, examples: feature::examples(&prompt.examples) }
 }
 
 fn completions(cx: &Cx<'_>, args: TypeId, prompt: &contract::Prompt) -> Vec<Completion> {

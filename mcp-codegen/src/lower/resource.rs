@@ -47,6 +47,7 @@ pub(super) fn lower_template(cx: &mut Cx<'_>, template: &contract::ResourceTempl
         vars,
         updates: template.updates,
         completions,
+        examples: feature::examples(&template.examples),
     }
 }
 

@@ -26,6 +26,7 @@ pub(super) fn lower(cx: &mut Cx<'_>, tool: &contract::Tool) -> ir::Tool {
         secrets: tool.common.hints.iter().filter(secret).map(|hint| hint.pointer.value.clone()).collect(),
         patterns,
         validation: Validation::Type,
+        examples: feature::examples(&tool.examples),
     }
 }
 

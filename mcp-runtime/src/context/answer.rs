@@ -154,6 +154,7 @@ impl Context {
 
     /// Ends the request with the buffer that holds its answer.
     pub(super) fn answered(mut self, out: Vec<u8>) -> Answer {
+        self.finish_progress();
         self.state.buffer = out;
         Answer { start: self.state.arguments.inline_end(), state: self.state }
     }

@@ -108,6 +108,7 @@ mod tests {
         name: "thank",
         definition: r#"{"name":"thank","arguments":[{"name":"guest","required":true},{"name":"for"}]}"#,
         completions: &[],
+        examples: "[]",
         settings: Settings::DEFAULT,
     };
 

@@ -99,6 +99,31 @@ pub(crate) fn parse_template(template: &str) -> Option<Vec<Part<'_>>> {
     Some(parts)
 }
 
+/// The URI that a template makes with these values, percent-encoded; `None` if one is missing.
+pub(crate) fn expand<'v>(parts: &[Part<'_>], value: impl Fn(&str) -> Option<Cow<'v, str>>) -> Option<String> {
+    let mut uri = String::new();
+    for part in parts {
+        match part {
+            Part::Literal(text) => uri.push_str(text),
+            Part::Variable { name } => percent_encode(&value(name)?, &mut uri),
+        }
+    }
+    Some(uri)
+}
+
+/// Everything is encoded but what RFC 3986 calls unreserved.
+fn percent_encode(text: &str, out: &mut String) {
+    const DIGITS: &[u8; 16] = b"0123456789ABCDEF";
+    for byte in text.bytes() {
+        if byte.is_ascii_alphanumeric() || b"-._~".contains(&byte) {
+            out.push(char::from(byte));
+        } else {
+            let digit = |nibble: u8| char::from(DIGITS[usize::from(nibble & 15)]);
+            out.extend(['%', digit(byte >> 4), digit(byte)]);
+        }
+    }
+}
+
 /// Whether a template has the variable `name`.
 pub(crate) fn has_variable(template: &str, name: &str) -> bool {
     parse_template(template).is_some_and(|parts| parts.iter().any(|part| part.variable() == Some(name)))
@@ -170,5 +195,14 @@ mod tests {
         for broken in ["a://{x", "a://x}", "a://{}", "a://{x}{y}", "a://{+x}", "a://{{x}}"] {
             assert_eq!(parse_template(broken), None, "{broken}");
         }
+    }
+
+    #[test]
+    fn what_is_expanded_is_matched_again() {
+        let parts = parse_template("weather://{city}/{date}").unwrap();
+        let uri = expand(&parts, |name| (name == "city").then_some("São/P".into()).or(Some("1".into()))).unwrap();
+        assert_eq!(uri, "weather://S%C3%A3o%2FP/1");
+        assert_eq!(matches(&parts, &uri).unwrap(), ["São/P", "1"]);
+        assert_eq!(expand(&parts, |_| None), None);
     }
 }
