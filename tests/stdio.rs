@@ -27,6 +27,7 @@ fn what_is_no_message_is_refused_and_the_next_one_is_served() {
         r#"{"jsonrpc":"2.0","id":1,"method":"ping","method":"tools/list"}"#,
         r#"{"jsonrpc":"2.0","id":1,"method":"ping","params":{"name":"a","name":"b"}}"#,
         r#"{"jsonrpc":"2.0","id":1,"id":2,"method":"ping"}"#,
+        r#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"get_weather","arguments":{"city":"\ud83d"}}}"#,
     ] {
         server.ask(broken);
     }

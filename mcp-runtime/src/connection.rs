@@ -13,6 +13,8 @@ use std::sync::Arc;
 use std::task::{self, Poll, Waker};
 use std::time::{Duration, Instant};
 
+use serde::de::IgnoredAny;
+
 use crate::context::{Answer, Arguments, Binding, Context, Round, State};
 use crate::engine::Engine;
 use crate::json::{ArrayRules, Reader};
@@ -109,7 +111,7 @@ impl Connection {
 
     /// The messages of a line that is a batch: where the session's revision has them, and there is something in it.
     pub(crate) fn batch<'l>(&self, line: &'l Line<'_>) -> Option<Vec<&'l str>> {
-        let bytes = line.bytes().filter(|bytes| bytes.first() == Some(&b'['))?;
+        let bytes = line.bytes().map(<[u8]>::trim_ascii_start).filter(|bytes| bytes.first() == Some(&b'['))?;
         if !self.peer.session.get()?.revision.has_batches() {
             return None;
         }
@@ -138,10 +140,11 @@ impl Connection {
         match parse(text, &last_meta.text) {
             Ok(message) => self.parsed(message, load, out),
             Err(fault) => {
-                let is_json = Reader::new(text).raw_value().is_ok_and(|value| value.len() == text.trim().len());
+                // by the grammar alone: what our reader refuses beyond it, such as half a surrogate pair, is no parse error
+                let is_json = serde_json::from_str::<IgnoredAny>(text).is_ok();
                 let code = if is_json { ErrorCode::InvalidRequest } else { ErrorCode::ParseError };
                 let why = format!("not a JSON-RPC message: {fault}");
-                match id_of_invalid(text) {
+                match id_of_invalid(text).filter(|_| is_json) {
                     Some(id) => refuse(&id, code, &why, out),
                     None => self.bad_message(code, &why, out),
                 }
@@ -321,6 +324,8 @@ impl Connection {
             Ok(Ok(answer)) => Reply::Answered(answer),
             Ok(Err((future, timeout))) => Reply::Pending(Pending { future, timeout, head, name: key.into_owned() }),
             Err(panic) => {
+                // what the handler said on its way goes out before the answer
+                self.peer.outbox.drain_into(out);
                 Handling { engine: &engine, head: &head, name: &key }.panicked(&*panic, out);
                 Reply::Written
             }

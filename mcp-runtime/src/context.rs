@@ -155,7 +155,7 @@ impl Context {
         } else {
             Some(self.state.peer.log_level())
         };
-        if wanted.is_none_or(|wanted| level < wanted) {
+        if wanted.is_none_or(|wanted| level < wanted) || self.is_given_up() {
             return;
         }
         let data = data.into();
@@ -182,6 +182,11 @@ impl Context {
     /// has called it goes on, and is trusted to stop soon; its answer is not sent.
     pub async fn cancelled(&self) {
         self.cancellation().fired().await;
+    }
+
+    /// Whether nobody waits for the answer any more, as far as this handler was to be told: then nothing more is sent.
+    fn is_given_up(&self) -> bool {
+        self.state.cancellation.get().is_some_and(|cancellation| cancellation.is_fired())
     }
 
     fn cancellation(&self) -> &Arc<Cancellation> {

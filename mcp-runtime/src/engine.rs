@@ -6,6 +6,7 @@ mod features;
 mod provided;
 mod updates;
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::fmt;
 use std::ops::ControlFlow;
@@ -134,7 +135,7 @@ impl Engine {
         if let Some(provider) = self.provider_of_template(call.key()) {
             return provided::read(call, provider);
         }
-        let message = format!("resource not found: {}", call.key());
+        let message = format!("resource not found: {}", shortened(call.key()));
         let key = call.key().to_owned();
         Start::Answered(call.into_context().serving(key).refuse_request(&RequestError::not_found(message)))
     }
@@ -163,5 +164,14 @@ impl fmt::Debug for Engine {
             .field("limits", &self.limits)
             .field("providers", &self.providers)
             .finish_non_exhaustive()
+    }
+}
+
+/// A name that a client made up, as far as it is worth repeating.
+fn shortened(name: &str) -> Cow<'_, str> {
+    const LONGEST: usize = 100;
+    match name.char_indices().nth(LONGEST) {
+        Some((end, _)) => Cow::Owned(format!("{}…", &name[..end])),
+        None => Cow::Borrowed(name),
     }
 }

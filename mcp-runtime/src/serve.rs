@@ -12,7 +12,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
-use tokio::time::{Sleep, sleep};
+use tokio::time::{Sleep, sleep, timeout_at};
 
 use self::batch::Batch;
 use self::calls::Calls;
@@ -56,12 +56,14 @@ struct Stream {
     output: Output,
     /// What will be written next.
     batch: Batch,
+    /// Set once the client has closed its side: until when it may still read.
+    deadline: Option<tokio::time::Instant>,
 }
 
 impl Stream {
     fn new(engine: Arc<Engine>, peer: Arc<Peer>, output: Output) -> Self {
         let calls = Calls::new(engine, Arc::clone(&peer));
-        Self { connection: Connection::new(peer), calls, output, batch: Batch::default() }
+        Self { connection: Connection::new(peer), calls, output, batch: Batch::default(), deadline: None }
     }
 
     async fn run(mut self, mut input: Input) -> io::Result<()> {
@@ -81,6 +83,7 @@ impl Stream {
                         open = false;
                         lines.finish();
                         drained.set(sleep(peer.engine.limits.drain));
+                        self.deadline = Some(tokio::time::Instant::now() + peer.engine.limits.drain);
                         let in_flight = self.calls.len();
                         peer.engine.listeners.send(Event::Transport(TransportEvent::Closed { in_flight }));
                     }
@@ -137,7 +140,7 @@ impl Stream {
                 }
             }
             Reply::Busy(id) => {
-                if !self.calls.hold(line) {
+                if !self.calls.hold(id.clone(), line) {
                     let why = "the server is busy: try again later";
                     write_error(&mut self.batch.bytes, Some(&id), ErrorCode::InternalError, why);
                     self.batch.end_line();
@@ -172,8 +175,16 @@ impl Stream {
         self.connection.peer.outbox.drain_into(&mut self.batch.bytes);
         self.connection.peer.inbox.drain_into(&mut self.batch.bytes);
         if self.batch.len() > 0 {
-            self.output.write_all(self.batch.unwritten()).await?;
-            self.output.flush().await?;
+            let (output, bytes) = (&mut self.output, self.batch.unwritten());
+            let written = async {
+                output.write_all(bytes).await?;
+                output.flush().await
+            };
+            match self.deadline {
+                None => written.await?,
+                // a client that has closed its side and does not read must not keep us
+                Some(deadline) => timeout_at(deadline, written).await.map_err(|_| io::ErrorKind::BrokenPipe)??,
+            }
             self.batch.clear();
         }
         Ok(())

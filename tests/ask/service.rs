@@ -226,7 +226,14 @@ async fn render(ctx: &Context) -> Result<PromptMessages, RequestError> {
 
 const fn tool(name: &'static str, timeout: Option<Duration>) -> Tool {
     let definition = r#"{"name":"any","inputSchema":{"type":"object"}}"#;
-    Tool { name, definition, secrets: &[], patterns: &[], settings: Settings { timeout, ..Settings::DEFAULT } }
+    Tool {
+        name,
+        definition,
+        secrets: &[],
+        patterns: &[],
+        examples: "[]",
+        settings: Settings { timeout, ..Settings::DEFAULT },
+    }
 }
 
 /// It is over before a client of these tests has answered.
@@ -257,8 +264,13 @@ static RESOURCE: Resource = Resource {
     updates: false,
     settings: Settings::DEFAULT,
 };
-static PROMPT: Prompt =
-    Prompt { name: "offer", definition: r#"{"name":"offer"}"#, completions: &[], settings: Settings::DEFAULT };
+static PROMPT: Prompt = Prompt {
+    name: "offer",
+    definition: r#"{"name":"offer"}"#,
+    completions: &[],
+    examples: "[]",
+    settings: Settings::DEFAULT,
+};
 static CATALOG: Catalog = Catalog {
     server: ServerInfo {
         info: r#"{"name":"shop","version":"1.0.0"}"#,

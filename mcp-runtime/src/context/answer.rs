@@ -115,7 +115,8 @@ impl Context {
     }
 
     fn finish_structured(self, output: &dyn Encode) -> Answer {
-        self.finish(|context, beside, out| {
+        let mut is_sound = true;
+        let answer = self.finish(|context, beside, out| {
             let revision = context.state.head.revision;
             if !revision.has_structured_content() {
                 return write_as_text(output, beside, context, out);
@@ -123,7 +124,9 @@ impl Context {
             let key = out.len();
             out.extend_from_slice(br#""structuredContent":"#);
             let start = out.len();
-            output.encode(&mut Writer::new(out));
+            let mut writer = Writer::new(out);
+            output.encode(&mut writer);
+            is_sound = writer.is_sound();
             let end = out.len();
             if out.get(start) != Some(&b'{') && !revision.has_any_structured_content() {
                 out.truncate(key);
@@ -137,7 +140,14 @@ impl Context {
                 content.write(revision, out);
             }
             out.push(b']');
-        })
+        });
+        if is_sound {
+            return answer;
+        }
+        let (start, mut state) = (answer.start, answer.state);
+        state.buffer.truncate(start);
+        let why = "the result holds an infinity or NaN, which its schema does not allow";
+        Self { state }.reject(ToolErrorCategory::Internal, why)
     }
 
     /// Writes a whole result around the members that `write` appends.

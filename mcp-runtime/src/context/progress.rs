@@ -93,8 +93,7 @@ impl Pace {
 impl Context {
     /// Whether the client asked for progress, and still waits for the answer.
     fn wants_progress(&self) -> bool {
-        let given_up = self.state.cancellation.get().is_some_and(|cancellation| cancellation.is_fired());
-        !given_up && self.state.meta.as_ref().is_some_and(|meta| meta.progress_token.is_some())
+        !self.is_given_up() && self.state.meta.as_ref().is_some_and(|meta| meta.progress_token.is_some())
     }
 
     /// Sends what is still held: nothing comes after it but the answer.

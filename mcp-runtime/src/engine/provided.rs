@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use crate::context::Context;
-use crate::engine::Engine;
 use crate::engine::claims::{Offer, PROMPT, RESOURCE, TEMPLATE, TOOL};
+use crate::engine::{Engine, shortened};
 use crate::json;
 use crate::provider::{PromptDefinition, ResourceDefinition, ResourceProvider, TemplateDefinition, ToolDefinition};
 use crate::response::RequestError;
@@ -81,7 +81,7 @@ impl Engine {
             });
             return Start::Running { future, timeout: None };
         }
-        Start::Answered(context.reject(ToolErrorCategory::ToolNotFound, &format!("unknown tool: {name}")))
+        Start::Answered(context.reject(ToolErrorCategory::ToolNotFound, &format!("unknown tool: {}", shortened(name))))
     }
 
     /// Whoever offers exactly this URI, and the media type of what stands there.

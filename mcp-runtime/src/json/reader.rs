@@ -3,6 +3,8 @@
 //! It is not generic over what it reads into, so it is compiled once, and a struct's decoder is one call with a table of
 //! keys. It takes `&str`: UTF-8 is checked once, by whoever cuts the messages apart.
 
+#[cfg(feature = "schema")]
+mod ahead;
 mod array;
 mod keys;
 mod number;

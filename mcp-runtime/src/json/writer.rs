@@ -22,13 +22,15 @@ pub struct Writer<'b> {
     out: &'b mut Vec<u8>,
     /// Nothing stands yet in the array or object that is open.
     is_first: bool,
+    /// Something was to be written that JSON has no text for.
+    is_sound: bool,
 }
 
 impl<'b> Writer<'b> {
     /// A writer that appends to `out`.
     #[must_use]
     pub const fn new(out: &'b mut Vec<u8>) -> Self {
-        Self { out, is_first: true }
+        Self { out, is_first: true, is_sound: true }
     }
 
     /// Opens an object.
@@ -133,8 +135,15 @@ impl<'b> Writer<'b> {
         if value.is_finite() {
             self.raw(zmij::Buffer::new().format_finite(value));
         } else {
+            self.is_sound = false;
             self.null();
         }
+    }
+
+    /// Whether everything that was written so far is what was to be written: not an infinity or NaN, which JSON lacks.
+    #[must_use]
+    pub const fn is_sound(&self) -> bool {
+        self.is_sound
     }
 
     /// Writes a boolean.

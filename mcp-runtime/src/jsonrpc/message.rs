@@ -109,7 +109,8 @@ pub(crate) fn parse<'a>(line: &'a str, known_meta: &'a str) -> Result<Message<'a
     Ok(message)
 }
 
-/// The id of a request that is JSON and no message, such as one with a member twice: its sender waits for an answer.
+/// The id of a request that is no message, such as one with a member twice, or with half of a surrogate pair in its
+/// arguments: its sender waits for an answer.
 #[cold]
 pub(crate) fn id_of_invalid(line: &str) -> Option<RequestId> {
     let (mut id, mut has_method) = (None, false);
@@ -123,8 +124,8 @@ pub(crate) fn id_of_invalid(line: &str) -> Option<RequestId> {
         }
         Ok(())
     });
-    read.and_then(|()| reader.end()).ok()?;
-    id.filter(|_| has_method)
+    // which of two ids or methods is meant, nobody knows; any other fault comes after what was read
+    id.filter(|_| has_method && read != Err(Fault::DUPLICATE))
 }
 
 fn read_params<'a>(reader: &mut Reader<'a>, known_meta: &'a str, params: &mut Params<'a>) -> Result<(), Fault> {

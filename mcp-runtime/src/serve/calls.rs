@@ -10,7 +10,7 @@ use std::sync::Arc;
 use std::task::Poll;
 use std::time::{Duration, Instant};
 
-use tokio::task::{AbortHandle, JoinError, JoinSet};
+use tokio::task::{AbortHandle, Id, JoinError, JoinSet};
 use tokio::time::timeout_at;
 
 use crate::connection::{Load, Pending};
@@ -31,6 +31,10 @@ const STRIKES: u32 = 3;
 /// After so many calls in tasks a slow handler is polled here again, for it may have changed.
 const PROBATION: u32 = 256;
 
+/// As many features are remembered as slow, with names up to this length.
+const SLOW_FEATURES: usize = 256;
+const LONGEST_FEATURE: usize = 256;
+
 /// How exactly the time in which a handler waited for the client is given back to it.
 const STEP: Duration = Duration::from_millis(20);
 
@@ -40,7 +44,7 @@ pub(super) struct Calls {
     peer: Arc<Peer>,
     tasks: JoinSet<Finished>,
     running: HashMap<RequestId, Entry>,
-    waiting: VecDeque<Arc<Vec<u8>>>,
+    waiting: VecDeque<(RequestId, Arc<Vec<u8>>)>,
     waiting_bytes: usize,
     /// Features whose handlers compute before their first `.await`.
     slow: RefCell<HashMap<String, Slow>>,
@@ -78,7 +82,7 @@ enum End {
 }
 
 /// What the set of tasks gave back; an error is a task that was aborted.
-pub(super) struct Done(Result<Finished, JoinError>);
+pub(super) struct Done(Result<(Id, Finished), JoinError>);
 
 impl Calls {
     pub(super) fn new(engine: Arc<Engine>, peer: Arc<Peer>) -> Self {
@@ -103,11 +107,11 @@ impl Calls {
     }
 
     pub(super) async fn next_done(&mut self) -> Option<Done> {
-        self.tasks.join_next().await.map(Done)
+        self.tasks.join_next_with_id().await.map(Done)
     }
 
     pub(super) fn try_next_done(&mut self) -> Option<Done> {
-        if self.tasks.is_empty() { None } else { self.tasks.try_join_next().map(Done) }
+        if self.tasks.is_empty() { None } else { self.tasks.try_join_next_with_id().map(Done) }
     }
 
     /// Gives a handler a task. Only here does a time limit begin: whoever is ready at once never meets a timer.
@@ -120,7 +124,7 @@ impl Calls {
 
     /// Gives a request up: its handler is dropped, unless it asked to be told. `false` if there is no such request.
     pub(super) fn cancel(&mut self, id: &RequestId, peer: &Peer) -> bool {
-        let Some(entry) = self.running.get_mut(id) else { return false };
+        let Some(entry) = self.running.get_mut(id) else { return self.forget_waiting(id) };
         if peer.cancel(id) {
             entry.cancelled = true;
         } else {
@@ -130,9 +134,19 @@ impl Calls {
         true
     }
 
+    /// Gives a request up that waits for a free place.
+    fn forget_waiting(&mut self, id: &RequestId) -> bool {
+        let place = self.waiting.iter().position(|(waiting, _)| waiting == id);
+        let line = place.and_then(|place| self.waiting.remove(place));
+        self.waiting_bytes -= line.as_ref().map_or(0, |(_, line)| line.len());
+        line.is_some()
+    }
+
     /// The answer of a handler that ended; where it has none, what to say instead is appended to `out`.
     pub(super) fn finish(&mut self, done: Done, out: &mut Vec<u8>) -> Option<Answer> {
-        let Ok(Finished { id, end }) = done.0 else { return None };
+        let Ok((task, Finished { id, end })) = done.0 else { return None };
+        // a request that was given up is gone from here, and its id may be another's by now
+        self.running.get(&id).filter(|entry| entry.task.id() == task)?;
         let entry = self.running.remove(&id)?;
         if entry.cancelled {
             return None;
@@ -150,7 +164,7 @@ impl Calls {
     }
 
     /// Keeps a request until there is a place for its handler; `false` if too much is waiting already.
-    pub(super) fn hold(&mut self, line: Line<'_>) -> bool {
+    pub(super) fn hold(&mut self, id: RequestId, line: Line<'_>) -> bool {
         let line = match line {
             Line::Short(bytes) => Arc::new(bytes.to_vec()),
             Line::Long(line) => line,
@@ -160,7 +174,7 @@ impl Calls {
             return false;
         }
         self.waiting_bytes += line.len();
-        self.waiting.push_back(line);
+        self.waiting.push_back((id, line));
         true
     }
 
@@ -169,7 +183,7 @@ impl Calls {
         if self.waiting.is_empty() || self.is_full() {
             return None;
         }
-        let line = self.waiting.pop_front()?;
+        let (_, line) = self.waiting.pop_front()?;
         self.waiting_bytes -= line.len();
         Some(Line::Long(line))
     }
@@ -182,7 +196,8 @@ impl Calls {
 
 impl Load for Calls {
     fn is_running(&self, id: &RequestId) -> bool {
-        !self.running.is_empty() && self.running.contains_key(id)
+        (!self.running.is_empty() && self.running.contains_key(id))
+            || self.waiting.iter().any(|(waiting, _)| waiting == id)
     }
 
     fn is_full(&self) -> bool {
@@ -208,6 +223,10 @@ impl Load for Calls {
         let Some(begun) = begun else { return };
         let mut slow = self.slow.borrow_mut();
         if begun.elapsed() > SLOW {
+            // what a client makes up must not fill the memory
+            if feature.len() > LONGEST_FEATURE || (slow.len() >= SLOW_FEATURES && !slow.contains_key(feature)) {
+                return;
+            }
             slow.entry(feature.to_owned()).or_default().strikes += 1;
         } else {
             slow.remove(feature);

@@ -132,8 +132,10 @@ impl Lines {
         (self.scanned, self.end) = (0, tail.len());
         self.start = 0;
         let mut buffer = std::mem::replace(&mut self.buffer, fresh);
-        buffer.truncate(line.end);
-        buffer.drain(..line.start);
+        let kept = trim(&buffer[line.clone()]).len();
+        let leading = trim_start(&buffer[line.clone()]);
+        buffer.truncate(line.start + leading + kept);
+        buffer.drain(..line.start + leading);
         buffer
     }
 
@@ -147,9 +149,15 @@ impl Lines {
     }
 }
 
+/// A line without a byte order mark and without white space around it.
 fn trim(line: &[u8]) -> &[u8] {
-    let line = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line);
-    line.trim_ascii()
+    line[trim_start(line)..].trim_ascii_end()
+}
+
+/// How many bytes stand before the message in a line.
+fn trim_start(line: &[u8]) -> usize {
+    let rest = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line);
+    line.len() - rest.trim_ascii_start().len()
 }
 
 #[cfg(test)]
@@ -168,7 +176,7 @@ mod tests {
         while let Some(line) = lines.next() {
             seen.push(match line {
                 Line::Short(line) => String::from_utf8_lossy(line).into_owned(),
-                Line::Long(line) => String::from_utf8_lossy(&line).trim().to_owned(),
+                Line::Long(line) => String::from_utf8_lossy(&line).into_owned(),
                 Line::TooLong => "too long".to_owned(),
             });
         }
@@ -212,7 +220,7 @@ mod tests {
         let mut lines = Lines::new(1 << 20);
         let long = "y".repeat(900_000);
         let mut seen = Vec::new();
-        for chunk in format!("{long}\n{{2}}\n").as_bytes().chunks(10_000) {
+        for chunk in format!("\u{feff} {long}\r\n{{2}}\n").as_bytes().chunks(10_000) {
             read(&mut lines, chunk);
             seen.extend(all(&mut lines));
         }

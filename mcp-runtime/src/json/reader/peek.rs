@@ -16,11 +16,6 @@ impl<'a> Reader<'a> {
         read.ok().and(member)
     }
 
-    /// A reader at the same place: what it reads is still to come here.
-    pub(crate) fn ahead(&self) -> Self {
-        Self { ..*self }
-    }
-
     /// Whether a string is next.
     pub(crate) fn next_is_string(&mut self) -> bool {
         self.peek() == b'"'

@@ -4,7 +4,7 @@ use std::fs::{File, OpenOptions};
 use std::io;
 use std::os::fd::{AsFd, OwnedFd};
 
-use rustix::fs::{FileType, fstat};
+use rustix::fs::{FileType, OFlags, fcntl_getfl, fcntl_setfl, fstat};
 use tokio::net::unix::pipe;
 
 use super::pump;
@@ -55,13 +55,20 @@ impl Stream {
         let is_pipe = fstat(&owned).is_ok_and(|stat| FileType::from_raw_mode(stat.st_mode) == FileType::Fifo);
         // a pipe of another user, or a system without /proc, cannot be opened again
         let again = is_pipe.then(|| reopen(path, read)).and_then(Result::ok);
-        again.map_or_else(|| Self::Other(File::from(owned)), Self::Pipe)
+        again.map_or_else(
+            || {
+                // our threads wait in read and write; where the flag cannot be changed, they find out
+                let _ = fcntl_getfl(&owned).and_then(|flags| fcntl_setfl(&owned, flags - OFlags::NONBLOCK));
+                Self::Other(File::from(owned))
+            },
+            Self::Pipe,
+        )
     }
 }
 
 /// A new description of the same pipe: its flags are ours alone.
 fn reopen(path: &str, read: bool) -> io::Result<File> {
     use std::os::unix::fs::OpenOptionsExt;
-    let nonblocking = i32::try_from(rustix::fs::OFlags::NONBLOCK.bits()).map_err(io::Error::other)?;
+    let nonblocking = i32::try_from(OFlags::NONBLOCK.bits()).map_err(io::Error::other)?;
     OpenOptions::new().read(read).write(!read).custom_flags(nonblocking).open(path)
 }

@@ -4,12 +4,17 @@ use std::io::{self, Read};
 use std::pin::Pin;
 use std::task::{Context, Poll, ready};
 use std::thread;
+use std::time::Duration;
 
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::sync::mpsc;
 
 /// Bytes of one read.
 const CHUNK: usize = 1 << 16;
+/// How long to sleep where nobody can wait.
+const NAP: Duration = Duration::from_millis(5);
+/// The error of a terminal whose other side is gone.
+const EIO: i32 = 5;
 /// Chunks that may wait: reading stops when nobody takes them.
 const AHEAD: usize = 4;
 
@@ -43,6 +48,13 @@ fn pump(mut source: impl Read, sender: &mpsc::Sender<io::Result<Vec<u8>>>) {
                 Ok(chunk)
             }
             Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+            // another holder of the socket has switched waiting off
+            Err(error) if error.kind() == io::ErrorKind::WouldBlock => {
+                thread::sleep(NAP);
+                continue;
+            }
+            // a terminal that hung up
+            Err(error) if error.raw_os_error() == Some(EIO) => return,
             Err(error) => Err(error),
         };
         let failed = read.is_err();
