@@ -194,6 +194,12 @@ impl<'c, 'd> Expander<'c, 'd> {
             return;
         }
         let value = match takes(name) {
+            // One that is a string is followed before anything else is read.
+            _ if name == "ref" => {
+                let message = format!("`ref` has {}, expected the name of a definition", value.describe());
+                self.refuse_key(key, &message, "write `ref = \"Name\"` and define `[defs.Name]`");
+                return;
+            }
             _ if name.starts_with('$') && name != "$comment" => {
                 let help = "write `ref = \"Name\"` and define `[defs.Name]`";
                 self.refuse_key(key, &format!("`{name}` has no place in a short schema"), help);

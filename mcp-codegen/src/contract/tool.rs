@@ -10,7 +10,7 @@ use crate::document::cursor::TableCursor;
 use crate::document::{Key, Node, NodeKind};
 use crate::source::Spanned;
 
-const KIND: Kind = Kind { name: "a tool", own: &["args", "output", "rules", "hints", "examples"] };
+const KIND: Kind = Kind { name: "a tool", own: &["args", "output", "rules", "hints", "examples"], useless: &[] };
 
 /// MCP's keys in MCP's order, in which a definition with short forms is spelled.
 const ORDER: [&str; 9] =

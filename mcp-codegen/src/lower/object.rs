@@ -92,9 +92,11 @@ impl Lowering<'_> {
         let default = property.schema.object().and_then(|schema| schema.default.as_ref());
         let Some(default) = default.filter(|default| !default.is_null()) else { return Presence::Optional };
         let Some(literal) = default::literal(self.types, ty, default) else {
-            let message = format!("the default `{}` is refused by its own schema", shortened(&default.to_json()));
-            let finding = self.finding(Code::DEFAULT, default.span, message);
-            self.found.push(finding.label("taken as absent"));
+            if !self.found.has(Code::DEFAULT, default.span) {
+                let message = format!("the default `{}` is refused by its own schema", shortened(&default.to_json()));
+                let finding = self.finding(Code::DEFAULT, default.span, message).label("taken as absent");
+                self.found.push(finding.help("write a default that the schema takes, or leave `default` out"));
+            }
             return Presence::Optional;
         };
         match self.source.side {
