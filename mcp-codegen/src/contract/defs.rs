@@ -80,6 +80,14 @@ impl Defs {
         self.places.get(name).map(|place| &self.list[*place])
     }
 
+    /// Whether whatever has this type is secret: the definition says so, or the one that it stands for.
+    pub(super) fn is_secret(&self, name: &str) -> bool {
+        let next = |def: &&Source| def.body.get("ref").and_then(Node::as_str).and_then(|name| self.get(name));
+        // A circle of nothing but references ends here, too.
+        let chain = std::iter::successors(self.get(name), next).take(self.list.len());
+        chain.filter(|def| !def.is_table).any(|def| def.body.get("secret").and_then(Node::as_bool) == Some(true))
+    }
+
     /// The fault of naming a definition that does not exist, if that is certain.
     pub(super) fn undefined(&self, name: &Spanned<String>) -> Option<Diagnostic> {
         let known: Vec<&str> = self.list.iter().map(|def| def.name.value.as_str()).collect();
