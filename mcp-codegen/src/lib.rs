@@ -253,4 +253,73 @@ mod tests {
             ]
         );
     }
+
+    #[test]
+    fn integers_travel_as_text_where_that_can_be() {
+        for contract in [
+            "args.a = { type = 'string', wire = 'string' }",
+            "args.a = { enum = [1, 2], wire = 'string' }",
+            "args.a = { const = 1, required = true, wire = 'string' }",
+            "args.a = { items = { type = 'integer', wire = 'string' } }",
+            "args.a = { ref = 'D', wire = 'string' }\n[defs.D]\ntype = 'integer'",
+            "args = {}\n[defs.D]\ntype = 'integer'\nwire = 'string'",
+            "inputSchema = { type = 'object', properties = { a = { type = 'integer' } } }\n\
+             hints = { '/properties/a' = { wire = 'string' } }",
+        ] {
+            let shown = errors(&format!("[[tools]]\nname = 't'\n{contract}"));
+            assert!(shown.contains("E0312") && shown.contains("no property of type"), "{contract}\n{shown}");
+        }
+        for (contract, ty) in [
+            ("args.a = { type = 'integer', wire = 'string' }", "Option<i64>"),
+            ("args.a = { type = ['integer', 'null'], wire = 'string' }", "Field<i64>"),
+            (
+                "inputSchema = { type = 'object', properties = { a = { type = 'string' } } }\n\
+                 hints = { '/properties/a' = { wire = 'string' } }",
+                "Option<i64>",
+            ),
+        ] {
+            let files = native(&format!("[[tools]]\nname = 't'\n{contract}"), &Config::new());
+            let text = files.get("tools/t.rs").unwrap();
+            assert!(text.contains(&format!("pub a: {ty},")), "{contract}\n{text}");
+        }
+    }
+
+    #[test]
+    fn on_a_property_a_rust_name_names_the_field_and_its_type_follows() {
+        let files = native(
+            "[[tools]]\nname = 't'\nargs.a = { enum = ['x', 'y'], required = true, rust = { name = 'unit_kind' } }\n\
+             args.b = { required = true, items = { enum = ['v', 'w'], rust = { name = 'HTTPVerb' } } }\n\
+             [defs.D]\nenum = ['p', 'q']\nrust = { name = 'Option', derive = 'Ord' }",
+            &Config::new(),
+        );
+        let text = files.get("tools/t.rs").unwrap();
+        for line in ["pub unit_kind: UnitKind,", "pub enum UnitKind {", "pub b: Vec<HTTPVerb>,", "pub enum HTTPVerb {"]
+        {
+            assert!(text.contains(line), "{line}\n{text}");
+        }
+        let text = files.get("types.rs").unwrap();
+        assert!(text.contains("Hash, Ord)]\npub enum OptionType {"), "{text}");
+    }
+
+    #[test]
+    fn unions_look_through_references() {
+        let defs = "[defs.Point]\nlat = { type = 'number' }\n[defs.Word]\ntype = 'string'\n[defs.Color]\nenum = ['red']\n\
+                    [defs.Square]\nkind = { const = 'square', required = true }\nside = { type = 'number' }\n\
+                    [defs.Circle]\nkind = { const = 'circle', required = true }\nnext = { ref = 'Circle' }";
+        for (branches, lines) in [
+            ("{ type = 'string' }, { ref = 'Point' }", &["pub x: Option<X>,", "Object(Point),", "String(String),"][..]),
+            ("{ ref = 'Word' }, { ref = 'Point' }", &["pub x: Option<X>,", "String(String),"]),
+            ("{ ref = 'Square' }, { ref = 'Circle' }", &["pub x: Option<X>,", "Square(Square),", "Circle(Circle),"]),
+            ("{ ref = 'Color' }, { const = 'blue' }", &["pub x: Option<X>,", "Red,", "Blue,"]),
+            ("{ ref = 'Word' }, { ref = 'Color' }", &["pub x: Option<String>,"]),
+            ("{ ref = 'Point' }, { ref = 'Square' }", &["pub x: Option<Value>,"]),
+        ] {
+            for keyword in ["anyOf", "oneOf"] {
+                let contract = format!("[[tools]]\nname = 't'\nargs.x = {{ {keyword} = [{branches}] }}\n{defs}");
+                let files = native(&contract, &Config::new());
+                let text = files.get("tools/t.rs").unwrap();
+                assert!(lines.iter().all(|line| text.contains(line)), "{branches}\n{text}");
+            }
+        }
+    }
 }

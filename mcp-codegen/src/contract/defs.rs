@@ -6,7 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::contract::envelope::Envelope;
-use crate::contract::{Def, RustNames, SchemaPair, settings, shorthand};
+use crate::contract::{Def, Hint, RustNames, SchemaPair, Side, hint, settings, shorthand};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::cursor::{with_suggestion, wrong_type};
 use crate::document::{Key, Node, NodeKind};
@@ -108,7 +108,7 @@ impl Defs {
         let mut inside = Diagnostics::default();
         let mut body = source.body.clone();
         let mut rust = RustNames::default();
-        let (typed, hints) = if source.is_table {
+        let (typed, mut hints) = if source.is_table {
             shorthand::typed_object(self, &body, &mut inside)
         } else {
             if let NodeKind::Object(members) = &mut body.kind {
@@ -122,6 +122,13 @@ impl Defs {
             }
             shorthand::typed_alone(self, &body, &mut inside)
         };
+        match hints.iter_mut().find(|hint| hint.pointer.value.is_empty()) {
+            Some(whole) => whole.rust = rust.clone(),
+            None => {
+                let whole = hint::about(source.name.clone().map(|_| String::new()), Side::Input);
+                hints.push(Hint { rust: rust.clone(), ..whole });
+            }
+        }
         found.extend_within(inside, source.name.span, "in this definition");
         // It never reaches the wire by itself: there it is inlined, or carried along by what refers to it.
         let schema = SchemaPair { wire: typed.clone(), typed, portable: true };

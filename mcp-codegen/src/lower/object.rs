@@ -72,7 +72,9 @@ impl Lowering<'_> {
 
     fn field(&mut self, name: Named, property: Place<'_>, required: bool) -> Field {
         let schema = property.schema.object();
-        let constant = schema.filter(|schema| required && !says_more(schema)).and_then(constant);
+        // What the author says about a constant's form is for its type to answer.
+        let is_told = self.hint(property.pointer).is_some_and(|hint| hint.wire_string);
+        let constant = schema.filter(|schema| required && !is_told && !says_more(schema)).and_then(constant);
         let ty = match constant {
             Some(constant) => self.types.add(TypeKind::Constant(constant)),
             None => self.lower(property),
