@@ -1,5 +1,9 @@
 //! What a user can choose about the generated code. Plain options; no I/O.
 
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::source::Span;
+use crate::spelling;
+
 /// Options of one generation, with the defaults that suit most.
 ///
 /// ```
@@ -69,5 +73,17 @@ impl Config {
     pub fn single_file(mut self, on: bool) -> Self {
         self.single_file = on;
         self
+    }
+
+    /// Reports what would not be Rust where it would stand in the generated code.
+    pub(crate) fn check(&self, found: &mut Diagnostics) {
+        let derives = self.derive.iter().map(|derive| ("derive", derive, "serde::Serialize"));
+        for (option, path, example) in derives.chain([("runtime_path", &self.runtime_path, "::mcp_runtime")]) {
+            if !spelling::is_path(path) {
+                let message = format!("the option `{option}` is `{path}`, which is not a path of Rust");
+                let finding = Diagnostic::error(Code::OPTION, Span::NOWHERE, message);
+                found.push(finding.help(format!("write a path, such as `{example}`")));
+            }
+        }
     }
 }

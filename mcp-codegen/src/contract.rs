@@ -77,6 +77,8 @@ pub(crate) struct Tool {
     pub(crate) common: Common,
     pub(crate) input: SchemaPair,
     pub(crate) output: Option<SchemaPair>,
+    /// Where secrets stand in the input schema on the wire.
+    pub(crate) secrets: Vec<String>,
     /// Which properties exclude, require or replace each other (`rules`).
     pub(crate) rules: Option<Node>,
     pub(crate) examples: Vec<Node>,

@@ -133,6 +133,11 @@ impl Diagnostics {
         list
     }
 
+    /// Whether an earlier stage said at this place that the rule is broken: a later one has no news then.
+    pub(crate) fn has(&self, code: Code, span: Span) -> bool {
+        self.list.iter().any(|finding| finding.code == code && finding.primary.span == span)
+    }
+
     /// Whether generation must stop.
     #[must_use]
     pub fn has_errors(&self) -> bool {

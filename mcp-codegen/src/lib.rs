@@ -8,6 +8,7 @@ pub mod diagnostic;
 pub mod source;
 
 mod document;
+mod spelling;
 
 mod contract;
 mod pattern;
@@ -50,6 +51,7 @@ pub struct Generated {
 /// Gives all findings back if one of them is an error; then there is no code.
 pub fn generate(sources: &Sources, config: &Config) -> Result<Generated, Diagnostics> {
     let mut found = Diagnostics::default();
+    config.check(&mut found);
     let documents = document::read(sources, &mut found);
     let contract = contract::read(&documents, sources, &mut found);
     let ir = lower::lower(&contract, sources, config, &mut found);
@@ -65,7 +67,7 @@ mod tests {
     use super::*;
     use crate::diagnostic::Format;
     use crate::source::{Role, SourceFile};
-    use std::path::PathBuf;
+    use std::path::{Path, PathBuf};
 
     fn sources(text: &str, role: Role) -> Sources {
         let mut sources = Sources::default();
@@ -164,5 +166,160 @@ mod tests {
             text.contains(r#".field("key", &format_args!("(hidden)"))"#)
                 && text.contains(r#"secrets: &["/properties/key"]"#)
         );
+    }
+
+    #[test]
+    fn options_that_are_not_rust_are_reported_and_not_emitted() {
+        let sources = sources("format = 1\n[[tools]]\nname = \"a\"\n", Role::Toml);
+        for config in [Config::new().derive("1 x"), Config::new().derive("A, B"), Config::new().runtime_path("a b")] {
+            let found = generate(&sources, &config).unwrap_err();
+            for format in [Format::Plain, Format::Json] {
+                let shown = found.render(&sources, format);
+                assert!(shown.contains("E0116") && shown.contains("not a path of Rust"), "{shown}");
+            }
+        }
+    }
+
+    #[test]
+    fn names_that_rust_refuses_are_reported_wherever_they_may_stand() {
+        for contract in [
+            "[[tools]]\nname = 't'\nrust = { name = 'a b' }",
+            "[[tools]]\nname = 't'\nargs.a = { type = 'string', rust = { name = 'a b' } }",
+            "[[tools]]\nname = 't'\nargs.a = { items = { enum = ['x'], rust = { name = 'a b' } } }",
+            "[[tools]]\nname = 't'\ninputSchema = { type = 'object', properties = { a = {} } }\n\
+             hints = { '/properties/a' = { rust = { name = 'a b' } } }",
+            "[[resources]]\nname = 'r'\nuri = 'x:y'\nrust = { name = 'a b' }",
+            "[[resourceTemplates]]\nname = 'r'\nuriTemplate = 'x:{a}'\nargs.a = { type = 'string', rust = { name = 'a b' } }",
+            "[[prompts]]\nname = 'p'\narguments = [{ name = 'a', rust = { name = 'a b' } }]",
+            "[defs.D]\ntype = 'string'\nrust = { name = 'a b' }",
+            "[defs.D]\na = { type = 'string', rust = { name = 'a b' } }",
+            "[asks.k]\nmessage = 'm'\nfields.a = { type = 'string', rust = { name = 'a b' } }",
+        ] {
+            let shown = errors(contract);
+            assert!(shown.contains("E0206") && shown.contains("`a b` is not a Rust identifier"), "{contract}\n{shown}");
+        }
+    }
+
+    #[test]
+    fn keys_that_do_nothing_are_reported() {
+        for contract in [
+            "[[tools]]\nname = 't'\nrust = { type = 'u8' }",
+            "[[prompts]]\nname = 'p'\narguments = [{ name = 'a', rust = { derive = 'Hash' } }]",
+            "[[prompts]]\nname = 'p'\nblocking = true",
+            "[[prompts]]\nname = 'p'\nhints = {}",
+            "[[resources]]\nname = 'r'\nuri = 'x:y'\nrepair = false",
+            "[[resourceTemplates]]\nname = 'r'\nuriTemplate = 'x:{a}'\nargs.a = { type = 'string', required = true }",
+            "[[resourceTemplates]]\nname = 'r'\nuriTemplate = 'x:{a}'\nargs.a = { type = 'string', default = 'x' }",
+        ] {
+            let shown = errors(contract);
+            assert!(shown.contains("E0106") && shown.contains("` does nothing in a"), "{contract}\n{shown}");
+        }
+    }
+
+    #[test]
+    fn each_mistake_is_found_once_and_with_help() {
+        let specs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../specs/invalid");
+        let mut entries: Vec<_> = std::fs::read_dir(specs).unwrap().map(|entry| entry.unwrap().path()).collect();
+        entries.sort();
+        let mut wrong = Vec::new();
+        for path in entries {
+            let sources = load::load(&path).unwrap();
+            let found = match generate(&sources, &Config::new()) {
+                Ok(generated) => generated.warnings,
+                Err(found) => found,
+            };
+            if found.sorted().len() != 1 || found.sorted()[0].help.is_none() {
+                wrong.push(format!("{}:\n{}", path.display(), found.render(&sources, Format::Plain)));
+            }
+        }
+        assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    }
+
+    #[test]
+    fn a_derive_that_a_type_has_already_is_left_out() {
+        let config = Config::new().derive("::std::fmt::Debug").derive("serde::Serialize");
+        let files = native(
+            "[[tools]]\nname = 'a'\n[tools.args]\nkey = { type = 'string', secret = true }\n\
+             unit = { enum = ['x', 'y'], rust = { derive = ['Hash', 'Ord', 'PartialOrd', 'serde::Serialize'] } }\n",
+            &config,
+        );
+        let text = files.get("tools/a.rs").unwrap();
+        let derives: Vec<&str> = text.lines().filter(|line| line.starts_with("#[derive")).collect();
+        assert_eq!(
+            derives,
+            [
+                "#[derive(Clone, PartialEq, serde::Serialize)]",
+                "#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, Ord, PartialOrd)]"
+            ]
+        );
+    }
+
+    #[test]
+    fn integers_travel_as_text_where_that_can_be() {
+        for contract in [
+            "args.a = { type = 'string', wire = 'string' }",
+            "args.a = { enum = [1, 2], wire = 'string' }",
+            "args.a = { const = 1, required = true, wire = 'string' }",
+            "args.a = { items = { type = 'integer', wire = 'string' } }",
+            "args.a = { ref = 'D', wire = 'string' }\n[defs.D]\ntype = 'integer'",
+            "args = {}\n[defs.D]\ntype = 'integer'\nwire = 'string'",
+            "inputSchema = { type = 'object', properties = { a = { type = 'integer' } } }\n\
+             hints = { '/properties/a' = { wire = 'string' } }",
+        ] {
+            let shown = errors(&format!("[[tools]]\nname = 't'\n{contract}"));
+            assert!(shown.contains("E0312") && shown.contains("no property of type"), "{contract}\n{shown}");
+        }
+        for (contract, ty) in [
+            ("args.a = { type = 'integer', wire = 'string' }", "Option<i64>"),
+            ("args.a = { type = ['integer', 'null'], wire = 'string' }", "Field<i64>"),
+            (
+                "inputSchema = { type = 'object', properties = { a = { type = 'string' } } }\n\
+                 hints = { '/properties/a' = { wire = 'string' } }",
+                "Option<i64>",
+            ),
+        ] {
+            let files = native(&format!("[[tools]]\nname = 't'\n{contract}"), &Config::new());
+            let text = files.get("tools/t.rs").unwrap();
+            assert!(text.contains(&format!("pub a: {ty},")), "{contract}\n{text}");
+        }
+    }
+
+    #[test]
+    fn on_a_property_a_rust_name_names_the_field_and_its_type_follows() {
+        let files = native(
+            "[[tools]]\nname = 't'\nargs.a = { enum = ['x', 'y'], required = true, rust = { name = 'unit_kind' } }\n\
+             args.b = { required = true, items = { enum = ['v', 'w'], rust = { name = 'HTTPVerb' } } }\n\
+             [defs.D]\nenum = ['p', 'q']\nrust = { name = 'Option', derive = 'Ord' }",
+            &Config::new(),
+        );
+        let text = files.get("tools/t.rs").unwrap();
+        for line in ["pub unit_kind: UnitKind,", "pub enum UnitKind {", "pub b: Vec<HTTPVerb>,", "pub enum HTTPVerb {"]
+        {
+            assert!(text.contains(line), "{line}\n{text}");
+        }
+        let text = files.get("types.rs").unwrap();
+        assert!(text.contains("Hash, Ord)]\npub enum OptionType {"), "{text}");
+    }
+
+    #[test]
+    fn unions_look_through_references() {
+        let defs = "[defs.Point]\nlat = { type = 'number' }\n[defs.Word]\ntype = 'string'\n[defs.Color]\nenum = ['red']\n\
+                    [defs.Square]\nkind = { const = 'square', required = true }\nside = { type = 'number' }\n\
+                    [defs.Circle]\nkind = { const = 'circle', required = true }\nnext = { ref = 'Circle' }";
+        for (branches, lines) in [
+            ("{ type = 'string' }, { ref = 'Point' }", &["pub x: Option<X>,", "Object(Point),", "String(String),"][..]),
+            ("{ ref = 'Word' }, { ref = 'Point' }", &["pub x: Option<X>,", "String(String),"]),
+            ("{ ref = 'Square' }, { ref = 'Circle' }", &["pub x: Option<X>,", "Square(Square),", "Circle(Circle),"]),
+            ("{ ref = 'Color' }, { const = 'blue' }", &["pub x: Option<X>,", "Red,", "Blue,"]),
+            ("{ ref = 'Word' }, { ref = 'Color' }", &["pub x: Option<String>,"]),
+            ("{ ref = 'Point' }, { ref = 'Square' }", &["pub x: Option<Value>,"]),
+        ] {
+            for keyword in ["anyOf", "oneOf"] {
+                let contract = format!("[[tools]]\nname = 't'\nargs.x = {{ {keyword} = [{branches}] }}\n{defs}");
+                let files = native(&contract, &Config::new());
+                let text = files.get("tools/t.rs").unwrap();
+                assert!(lines.iter().all(|line| text.contains(line)), "{branches}\n{text}");
+            }
+        }
     }
 }

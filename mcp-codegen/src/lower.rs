@@ -27,7 +27,7 @@ use crate::diagnostic::Diagnostics;
 use crate::document::{Node, NodeKind};
 use crate::ir::{self, Ir, RustIdent, TypeArena, TypeId};
 use crate::lower::naming::Scope;
-use crate::lower::schema::{FileScope, Lowering, SchemaSource};
+use crate::lower::schema::{FileScope, Lowering, SchemaSource, Shared};
 use crate::schema::{DEFS, read};
 use crate::source::{Role, Sources, Span};
 
@@ -37,7 +37,7 @@ struct Cx<'a> {
     /// The server's defaults for every feature.
     settings: &'a Settings,
     /// The types of `[defs]`, by the reference that names them.
-    defs: BTreeMap<String, TypeId>,
+    defs: BTreeMap<String, Shared<'a>>,
     /// The names in `types.rs`, which no feature's type may take.
     def_names: Vec<RustIdent>,
     types: TypeArena,
@@ -86,16 +86,16 @@ fn roots(ir: &Ir) -> Vec<TypeId> {
 }
 
 /// The types of `[defs]`. All ids are taken first, so that definitions can name each other.
-fn defs(cx: &mut Cx<'_>, contract: &Contract) -> (Vec<TypeId>, Vec<ir::Pattern>) {
+fn defs<'a>(cx: &mut Cx<'a>, contract: &'a Contract) -> (Vec<TypeId>, Vec<ir::Pattern>) {
     let mut file = FileScope::default();
     let mut reserved = Vec::new();
     for (index, def) in contract.defs.iter().enumerate() {
         let name = match &def.rust.name {
-            Some(name) => RustIdent::new(name.value.clone()),
+            Some(name) => naming::type_name(&name.value),
             None => naming::type_name(&naming::pascal_text(&def.name.value, index + 1)),
         };
         let id = cx.types.reserve();
-        cx.defs.insert(format!("{DEFS}{}", def.name.value), id);
+        cx.defs.insert(format!("{DEFS}{}", def.name.value), Shared { ty: id, schema: &def.schema.typed });
         reserved.push((id, file.names.take(&name)));
     }
     for (def, (id, name)) in contract.defs.iter().zip(&reserved) {

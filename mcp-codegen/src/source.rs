@@ -98,6 +98,11 @@ impl Sources {
         &self.files[id.0 as usize]
     }
 
+    /// Whether a span lies in one of these files; what an option did wrong lies in none.
+    pub(crate) fn has(&self, span: Span) -> bool {
+        (span.file.0 as usize) < self.files.len()
+    }
+
     /// All files with their ids, in reading order.
     pub fn files(&self) -> impl Iterator<Item = (FileId, &SourceFile)> {
         (0..).map(FileId).zip(&self.files)
@@ -152,6 +157,9 @@ impl SourceFile {
 }
 
 impl Span {
+    /// No place in any text.
+    pub(crate) const NOWHERE: Self = Self { file: FileId(u32::MAX), start: 0, end: 0 };
+
     /// A span of `range` in `file`.
     #[must_use]
     pub fn new(file: FileId, range: std::ops::Range<usize>) -> Self {

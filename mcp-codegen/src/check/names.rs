@@ -21,8 +21,10 @@ fn no_shared_name(ir: &Ir, found: &mut Diagnostics, name_of: fn(&Feature) -> (&'
         for feature in features {
             let (thing, name) = name_of(feature);
             let Some(other) = first.insert(name, feature) else { continue };
-            // A trait is named as its module: one report of a pair is enough.
-            if thing == "trait" && other.name.rust.plain() == feature.name.rust.plain() {
+            // A trait is named as its module, and both after the wire: one report of a pair is enough.
+            if thing == "trait" && other.name.rust.plain() == feature.name.rust.plain()
+                || found.has(Code::DUPLICATE_NAME, feature.span)
+            {
                 continue;
             }
             let message = format!(

@@ -6,7 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::contract::envelope::Envelope;
-use crate::contract::{Def, RustNames, SchemaPair, settings, shorthand};
+use crate::contract::{Def, Hint, RustNames, SchemaPair, Side, hint, settings, shorthand};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::cursor::{with_suggestion, wrong_type};
 use crate::document::{Key, Node, NodeKind};
@@ -80,6 +80,14 @@ impl Defs {
         self.places.get(name).map(|place| &self.list[*place])
     }
 
+    /// Whether whatever has this type is secret: the definition says so, or the one that it stands for.
+    pub(super) fn is_secret(&self, name: &str) -> bool {
+        let next = |def: &&Source| def.body.get("ref").and_then(Node::as_str).and_then(|name| self.get(name));
+        // A circle of nothing but references ends here, too.
+        let chain = std::iter::successors(self.get(name), next).take(self.list.len());
+        chain.filter(|def| !def.is_table).any(|def| def.body.get("secret").and_then(Node::as_bool) == Some(true))
+    }
+
     /// The fault of naming a definition that does not exist, if that is certain.
     pub(super) fn undefined(&self, name: &Spanned<String>) -> Option<Diagnostic> {
         let known: Vec<&str> = self.list.iter().map(|def| def.name.value.as_str()).collect();
@@ -100,7 +108,7 @@ impl Defs {
         let mut inside = Diagnostics::default();
         let mut body = source.body.clone();
         let mut rust = RustNames::default();
-        let (typed, hints) = if source.is_table {
+        let (typed, mut hints) = if source.is_table {
             shorthand::typed_object(self, &body, &mut inside)
         } else {
             if let NodeKind::Object(members) = &mut body.kind {
@@ -114,6 +122,13 @@ impl Defs {
             }
             shorthand::typed_alone(self, &body, &mut inside)
         };
+        match hints.iter_mut().find(|hint| hint.pointer.value.is_empty()) {
+            Some(whole) => whole.rust = rust.clone(),
+            None => {
+                let whole = hint::about(source.name.clone().map(|_| String::new()), Side::Input);
+                hints.push(Hint { rust: rust.clone(), ..whole });
+            }
+        }
         found.extend_within(inside, source.name.span, "in this definition");
         // It never reaches the wire by itself: there it is inlined, or carried along by what refers to it.
         let schema = SchemaPair { wire: typed.clone(), typed, portable: true };

@@ -14,6 +14,8 @@ pub(super) struct Kind {
     pub(super) name: &'static str,
     /// Keys of ours, beside those of every kind.
     pub(super) own: &'static [&'static str],
+    /// Keys of ours that other kinds have.
+    pub(super) useless: &'static [&'static str],
 }
 
 /// Own keys of every kind of feature.
@@ -40,14 +42,20 @@ pub(super) fn read(cx: &Cx<'_>, kind: &Kind, node: &Node, table: &mut TableCurso
         shape(table, key, (expected, fits));
     }
     if cx.form == Form::Native {
+        table.useless(kind.useless, kind.name, "leave it out here");
         common.settings = settings::read(table);
-        common.rust = table.node("rust").map_or_else(RustNames::default, |node| settings::rust(node, table.found));
+        common.rust = rust_name(table, kind.name);
         common.allow = settings::allow(table);
         if kind.own.contains(&"hints") {
             common.hints = hint::read(table);
         }
     }
     Some(common)
+}
+
+/// Takes the key `rust` of what has nothing but a name in Rust.
+pub(super) fn rust_name(table: &mut TableCursor<'_, '_>, whose: &str) -> RustNames {
+    table.node("rust").map_or_else(RustNames::default, |node| settings::rust_name(node, whose, table.found))
 }
 
 /// Reports the keys that nobody took: near one of ours they are slips, otherwise they pass to the wire.

@@ -83,7 +83,7 @@ pub(super) fn respell(schema: &mut Node, as_text: bool) {
         members.retain(|(key, value)| key.name != "default" || nullable || !value.is_null());
     }
     if as_text {
-        integer_as_text(schema);
+        integer_as_text(schema, nullable);
     }
     if schema.get("anyOf").is_none()
         && let Some(types) = schema.get("type").and_then(Node::items)
@@ -94,7 +94,7 @@ pub(super) fn respell(schema: &mut Node, as_text: bool) {
 }
 
 /// A 64-bit integer that clients would round travels as its digits.
-fn integer_as_text(schema: &mut Node) {
+fn integer_as_text(schema: &mut Node, nullable: bool) {
     let span = schema.span;
     let NodeKind::Object(members) = &mut schema.kind else { return };
     members.retain(|(key, _)| is_annotation(&key.name));
@@ -104,7 +104,9 @@ fn integer_as_text(schema: &mut Node) {
         }
     }
     schema.push("pattern", Node::string("^-?(0|[1-9][0-9]*)$", span));
-    schema.put_first("type", Node::string("string", span));
+    let text = Node::string("string", span);
+    let both = || Node::new(NodeKind::Array(vec![text.clone(), Node::string("null", span)]), span);
+    schema.put_first("type", if nullable { both() } else { text.clone() });
 }
 
 /// One branch for each type, each with the keywords that are about it.

@@ -3,13 +3,13 @@
 use crate::contract::envelope::Form;
 use crate::contract::feature::{self, Kind};
 use crate::contract::read::Cx;
-use crate::contract::{Prompt, PromptArgument, RustNames, example, hint, message, settings};
+use crate::contract::{Prompt, PromptArgument, RustNames, example, message};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::cursor::{TableCursor, strings, wrong_type};
 use crate::document::{Key, Node, NodeKind};
 use crate::source::Spanned;
 
-const KIND: Kind = Kind { name: "a prompt", own: &["hints", "examples", "messages"] };
+const KIND: Kind = Kind { name: "a prompt", own: &["examples", "messages"], useless: &["blocking", "hints", "repair"] };
 
 /// Own keys of an argument.
 const ARGUMENT_OWN: [&str; 3] = ["complete", "enum", "rust"];
@@ -24,8 +24,6 @@ pub(super) fn read(cx: &Cx<'_>, node: &Node, found: &mut Diagnostics) -> Option<
         Form::Answer => (None, Vec::new()),
         Form::Native => (message::read(cx, &mut table, &arguments), example::read(&mut table)),
     };
-    let names: Vec<&str> = arguments.iter().map(|argument| argument.name.value.as_str()).collect();
-    hint::name_arguments(&common.hints, &names, &mut inside);
     table.found.extend_within(inside, common.name.span, "in this prompt");
     feature::finish(cx, &KIND, table);
     if cx.form == Form::Native {
@@ -70,9 +68,9 @@ fn argument(cx: &Cx<'_>, node: &Node, found: &mut Diagnostics) -> Option<PromptA
     if cx.form == Form::Native {
         argument.values = values(&mut table);
         argument.complete = table.boolean("complete").is_some_and(|complete| complete.value);
-        argument.rust = table.node("rust").map_or_else(RustNames::default, |node| settings::rust(node, table.found));
+        argument.rust = feature::rust_name(&mut table, "an argument");
     }
-    feature::finish(cx, &Kind { name: "an argument", own: &[] }, table);
+    feature::finish(cx, &Kind { name: "an argument", own: &[], useless: &[] }, table);
     Some(argument)
 }
 

@@ -3,13 +3,13 @@
 use crate::contract::envelope::Form;
 use crate::contract::feature::{self, Kind};
 use crate::contract::read::Cx;
-use crate::contract::{Resource, StaticContent, attachment};
+use crate::contract::{Resource, StaticContent, attachment, settings};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::Node;
 use crate::document::cursor::TableCursor;
 use crate::source::Spanned;
 
-const KIND: Kind = Kind { name: "a resource", own: &["text", "file", "updates"] };
+const KIND: Kind = Kind { name: "a resource", own: &["text", "file", "updates"], useless: &settings::OF_TOOLS };
 
 /// Reads one resource.
 pub(super) fn read(cx: &Cx<'_>, node: &Node, found: &mut Diagnostics) -> Option<Resource> {

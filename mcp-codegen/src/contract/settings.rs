@@ -7,6 +7,10 @@ use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::Node;
 use crate::document::cursor::{TableCursor, strings, with_suggestion, wrong_type};
 use crate::source::Spanned;
+use crate::spelling;
+
+/// Settings that only tools know.
+pub(super) const OF_TOOLS: [&str; 2] = ["blocking", "repair"];
 
 /// `timeout`, `blocking`, `scopes`, `groups`, `maxResult`, `repair`.
 pub(super) fn read(table: &mut TableCursor<'_, '_>) -> Settings {
@@ -44,7 +48,16 @@ fn duration(text: &Spanned<String>, found: &mut Diagnostics) -> Option<Spanned<D
 /// The key `rust` of a property: `rust = { name, type, via, derive }`, or short `rust = "number"`.
 pub(super) fn rust_of_property(node: &Node, found: &mut Diagnostics) -> RustNames {
     let Some(text) = node.as_str() else { return rust(node, found) };
-    RustNames { ty: Some(Spanned::new(text.to_owned(), node.span)), ..RustNames::default() }
+    RustNames { ty: rust_type(Spanned::new(text.to_owned(), node.span), found), ..RustNames::default() }
+}
+
+/// The key `rust` of what has a Rust name, but no type that an author could choose.
+pub(super) fn rust_name(node: &Node, whose: &str, found: &mut Diagnostics) -> RustNames {
+    let Some(mut table) = TableCursor::open(node, "a table of `name`", found) else { return RustNames::default() };
+    let name = table.string("name").and_then(|name| identifier(name, table.found));
+    table.useless(&["type", "via", "derive"], whose, "keep `name` alone: only types of properties and defs take it");
+    table.finish("`rust`");
+    RustNames { name, ..RustNames::default() }
 }
 
 /// The key `rust`: `rust = { name, type, via, derive }`.
@@ -53,13 +66,32 @@ pub(super) fn rust(node: &Node, found: &mut Diagnostics) -> RustNames {
         return RustNames::default();
     };
     let names = RustNames {
-        name: table.string("name"),
-        ty: table.string("type"),
+        name: table.string("name").and_then(|name| identifier(name, table.found)),
+        ty: table.string("type").and_then(|ty| rust_type(ty, table.found)),
         via: table.string("via").and_then(|text| via(&text, table.found)),
         derive: derives(&mut table),
     };
     table.finish("`rust`");
     names
+}
+
+fn identifier(name: Spanned<String>, found: &mut Diagnostics) -> Option<Spanned<String>> {
+    if spelling::is_identifier(&name.value) {
+        return Some(name);
+    }
+    let message = format!("`{}` is not a Rust identifier", name.value);
+    let finding = Diagnostic::error(Code::RUST_NAME, name.span, message);
+    found.push(finding.help("use letters, digits and `_`, and no keyword: those are written `r#type`"));
+    None
+}
+
+fn rust_type(ty: Spanned<String>, found: &mut Diagnostics) -> Option<Spanned<String>> {
+    if spelling::is_type(&ty.value) {
+        return Some(ty);
+    }
+    let finding = Diagnostic::error(Code::RUST_TYPE, ty.span, format!("`{}` is not a Rust type", ty.value));
+    found.push(finding.help("write a type that owns its value by its path, such as `::uuid::Uuid`"));
+    None
 }
 
 fn via(text: &Spanned<String>, found: &mut Diagnostics) -> Option<Spanned<Via>> {
@@ -83,7 +115,17 @@ fn via(text: &Spanned<String>, found: &mut Diagnostics) -> Option<Spanned<Via>> 
 /// One derive or several.
 fn derives(table: &mut TableCursor<'_, '_>) -> Vec<Spanned<String>> {
     let Some(node) = table.node("derive") else { return Vec::new() };
-    strings(node.items().unwrap_or(std::slice::from_ref(node)), table.found)
+    let mut derives = strings(node.items().unwrap_or(std::slice::from_ref(node)), table.found);
+    derives.retain(|derive| {
+        let is_path = spelling::is_path(&derive.value);
+        if !is_path {
+            let message = format!("`{}` is not the path of a derive", derive.value);
+            let finding = Diagnostic::error(Code::RUST_TYPE, derive.span, message);
+            table.found.push(finding.help("write a path, such as `serde::Serialize`, or an array of paths"));
+        }
+        is_path
+    });
+    derives
 }
 
 /// `allow = ["rule"]`, `allow = [{ rule = "…", reason = "…" }]` or `allow = { rule = "reason" }`.

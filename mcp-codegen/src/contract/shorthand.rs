@@ -17,18 +17,20 @@ pub(super) struct Short {
     pub(super) pair: SchemaPair,
     /// Their side is for [`Short::place`] to say.
     hints: Vec<Hint>,
+    /// Where secrets stand in the schema on the wire, those of definitions included.
+    pub(super) secrets: Vec<String>,
 }
 
 impl Short {
     /// A schema that was written out in full.
     pub(super) fn verbatim(pair: SchemaPair) -> Self {
-        Self { pair, hints: Vec::new() }
+        Self { pair, hints: Vec::new(), secrets: Vec::new() }
     }
 
     /// The schema of a tool without arguments.
     pub(super) fn empty(span: Span) -> Self {
         let wire = portable::object(span, (Vec::new(), Vec::new()), None);
-        Self { pair: SchemaPair { typed: wire.clone(), wire, portable: true }, hints: Vec::new() }
+        Self::verbatim(SchemaPair { typed: wire.clone(), wire, portable: true })
     }
 
     /// Hands its hints over, now that it is known what they are about.
@@ -40,7 +42,7 @@ impl Short {
 
 /// Expands a table of properties: `args`, `output`, `fields`.
 pub(super) fn object(defs: &Defs, table: &Node, additional: Option<&Node>, found: &mut Diagnostics) -> Short {
-    expand(defs, found, |expander| expander.object(table, additional))
+    expand(defs, found, |expander| expander.object(table, additional, &Spot::whole()))
 }
 
 /// Expands one schema that stands alone: a template's variable.
@@ -50,7 +52,7 @@ pub(super) fn alone(defs: &Defs, node: &Node, found: &mut Diagnostics) -> Short 
 
 /// Expands a definition that is a table of properties, as the types see it.
 pub(super) fn typed_object(defs: &Defs, table: &Node, found: &mut Diagnostics) -> (Node, Vec<Hint>) {
-    expand_for_types(defs, found, |expander| expander.object(table, None))
+    expand_for_types(defs, found, |expander| expander.object(table, None, &Spot::whole()))
 }
 
 /// Expands a definition that is a schema, as the types see it.
@@ -74,7 +76,8 @@ fn expand(defs: &Defs, found: &mut Diagnostics, walk: impl Fn(&mut Expander<'_, 
             Diagnostic::error(Code::SHORT_SCHEMA, typed.span, message).help("name fewer definitions in each other"),
         );
     }
-    Short { pair: SchemaPair { wire, typed, portable: true }, hints }
+    let secrets = expander.hints.into_iter().filter(|hint| hint.secret).map(|hint| hint.pointer.value).collect();
+    Short { pair: SchemaPair { wire, typed, portable: true }, hints, secrets }
 }
 
 fn expand_for_types(
@@ -111,6 +114,11 @@ impl Spot {
         Self { pointer: String::new(), is_property: true }
     }
 
+    /// The whole of a table of properties.
+    fn whole() -> Self {
+        Self { pointer: String::new(), is_property: false }
+    }
+
     fn inside(&self, step: &str) -> Self {
         Self { pointer: format!("{}/{step}", self.pointer), is_property: false }
     }
@@ -136,10 +144,9 @@ impl<'c, 'd> Expander<'c, 'd> {
     }
 
     /// A table of properties.
-    fn object(&mut self, table: &Node, additional: Option<&Node>) -> Node {
-        let root = Spot { pointer: String::new(), is_property: false };
-        let additional = additional.map(|node| self.schema_or_bool(node, &root.inside("additionalProperties")));
-        let properties = self.properties(table, &root);
+    fn object(&mut self, table: &Node, additional: Option<&Node>, spot: &Spot) -> Node {
+        let additional = additional.map(|node| self.schema_or_bool(node, &spot.inside("additionalProperties")));
+        let properties = self.properties(table, spot);
         portable::object(table.span, properties, additional)
     }
 
@@ -178,9 +185,31 @@ impl<'c, 'd> Expander<'c, 'd> {
         }
         portable::complete(&mut schema);
         if self.side == For::Wire {
+            let is_split = schema.get("anyOf").is_some();
             portable::respell(&mut schema, node.get("wire").is_some());
+            if !is_split {
+                self.move_into_branches(&schema, spot);
+            }
         }
         schema
+    }
+
+    /// Lets what was said about places inside a schema follow them into the branches that it was split into.
+    fn move_into_branches(&mut self, schema: &Node, spot: &Spot) {
+        let Some(branches) = schema.get("anyOf").and_then(Node::items) else { return };
+        let inside = format!("{}/", spot.pointer);
+        let mut moved = Vec::new();
+        self.hints.retain(|hint| {
+            let Some(rest) = hint.pointer.value.strip_prefix(&inside) else { return true };
+            let keyword = rest.split('/').next().unwrap_or_default();
+            let homes = branches.iter().enumerate().filter(|(_, branch)| branch.get(keyword).is_some());
+            moved.extend(homes.map(|(index, _)| {
+                let pointer = format!("{inside}anyOf/{index}/{rest}");
+                Hint { pointer: Spanned::new(pointer, hint.pointer.span), ..hint.clone() }
+            }));
+            false
+        });
+        self.hints.extend(moved);
     }
 
     fn schema_or_bool(&mut self, node: &Node, spot: &Spot) -> Node {
@@ -194,6 +223,12 @@ impl<'c, 'd> Expander<'c, 'd> {
             return;
         }
         let value = match takes(name) {
+            // One that is a string is followed before anything else is read.
+            _ if name == "ref" => {
+                let message = format!("`ref` has {}, expected the name of a definition", value.describe());
+                self.refuse_key(key, &message, "write `ref = \"Name\"` and define `[defs.Name]`");
+                return;
+            }
             _ if name.starts_with('$') && name != "$comment" => {
                 let help = "write `ref = \"Name\"` and define `[defs.Name]`";
                 self.refuse_key(key, &format!("`{name}` has no place in a short schema"), help);
@@ -254,17 +289,21 @@ impl<'c, 'd> Expander<'c, 'd> {
             }
             "required" => {}
             name @ ("secret" | "rust" | "wire") => {
-                let pointer = Spanned::new(spot.pointer.clone(), key.span);
-                let known = self.hints.iter_mut().rposition(|hint| hint.pointer.value == spot.pointer);
-                let index = known.unwrap_or_else(|| {
-                    self.hints.push(hint::about(pointer, Side::Input));
-                    self.hints.len() - 1
-                });
+                let index = self.hint_at(spot, key.span);
                 hint::set(&mut self.hints[index], name, value, self.found);
             }
             _ => return false,
         }
         true
+    }
+
+    /// Which of the hints is about this place.
+    fn hint_at(&mut self, spot: &Spot, span: Span) -> usize {
+        let known = self.hints.iter().rposition(|hint| hint.pointer.value == spot.pointer);
+        known.unwrap_or_else(|| {
+            self.hints.push(hint::about(Spanned::new(spot.pointer.clone(), span), Side::Input));
+            self.hints.len() - 1
+        })
     }
 
     /// `ref = "Name"`, with words of its own beside it.
@@ -277,7 +316,12 @@ impl<'c, 'd> Expander<'c, 'd> {
                 name => self.refuse_key(key, &format!("`{name}` stands beside `ref`"), "say it in the definition"),
             }
         }
-        let mut schema = self.target(name);
+        // What holds a value of a secret type hides it; the type itself has no name to hide.
+        if self.side == For::Types && self.defs.is_secret(&name.value) {
+            let index = self.hint_at(spot, name.span);
+            self.hints[index].secret = true;
+        }
+        let mut schema = self.target(name, spot);
         let NodeKind::Object(beside) = beside.kind else { return schema };
         for (key, value) in beside {
             schema.put(&key, value);
@@ -286,7 +330,7 @@ impl<'c, 'd> Expander<'c, 'd> {
     }
 
     /// The definition, or a reference to it.
-    fn target(&mut self, name: &Spanned<String>) -> Node {
+    fn target(&mut self, name: &Spanned<String>, spot: &Spot) -> Node {
         let refer = |to: String| {
             let mut node = Node::object(name.span);
             node.push("$ref", Node::string(&to, name.span));
@@ -306,13 +350,14 @@ impl<'c, 'd> Expander<'c, 'd> {
                 }
                 refer(format!("#/$defs/{}", name.value))
             }
-            For::Wire => self.definition(&name.value),
+            For::Wire => self.definition(&name.value, spot),
         }
     }
 
-    fn definition(&mut self, name: &str) -> Node {
+    /// A definition as it stands on the wire at a place.
+    fn definition(&mut self, name: &str, spot: &Spot) -> Node {
         let Some(def) = self.defs.get(name) else { return Node::object(Span::default()) };
-        if def.is_table { self.object(&def.body, None) } else { self.schema(&def.body, &Spot::root()) }
+        if def.is_table { self.object(&def.body, None, spot) } else { self.schema(&def.body, spot) }
     }
 
     /// Adds `$defs` for what the wire refers to, and for what that refers to.
@@ -320,7 +365,7 @@ impl<'c, 'd> Expander<'c, 'd> {
         let mut definitions = Vec::new();
         while let Some(name) = self.carried.get(definitions.len()).cloned() {
             let span = self.defs.get(&name).map_or(wire.span, |def| def.name.span);
-            let definition = self.definition(&name);
+            let definition = self.definition(&name, &Spot::root().inside("$defs").inside(&name));
             definitions.push((Key { name, span }, definition));
         }
         if !definitions.is_empty() {
@@ -408,5 +453,43 @@ mod tests {
         let text = format!("[[tools]]\nname = 't'\nargs.a = {{ ref = 'D0' }}\n{defs}[defs.D40]\n");
         let (_, told) = crate::contract::read::tests::toml_with_faults(&text);
         assert!(told.contains("expands to more than"), "{told}");
+    }
+
+    #[test]
+    fn secrets_are_found_on_the_wire_wherever_they_were_said() {
+        let contract = toml(
+            "[[tools]]\nname = 't'\nargs.own = { type = 'string', secret = true }\nargs.by_name = { ref = 'Token' }\n\
+             args.list = { items = { ref = 'Login' } }\nargs.tree = { ref = 'Node' }\n\
+             args.either = { type = ['object', 'null'], properties = { a = { ref = 'Token' } } }\n\
+             args.map = { type = 'object', additionalProperties = { anyOf = [{ type = 'null' }, { ref = 'Login' }] } }\n\
+             [defs.Token]\ntype = 'string'\nsecret = true\n[defs.Login]\nname = { type = 'string' }\n\
+             key = { ref = 'Token' }\n[defs.Node]\nsalt = { type = 'string', secret = true }\n\
+             login = { ref = 'Login' }\nnext = { ref = 'Node' }",
+        );
+        let tool = &contract.tools[0];
+        let expected = [
+            "/properties/own",
+            "/properties/by_name",
+            "/properties/list/items/properties/key",
+            "/properties/either/anyOf/0/properties/a",
+            "/properties/map/additionalProperties/anyOf/1/properties/key",
+            "/$defs/Node/properties/salt",
+            "/$defs/Node/properties/login/properties/key",
+        ];
+        assert_eq!(tool.secrets, expected);
+        for pointer in expected {
+            let schema = crate::schema::at(&tool.input.wire, pointer).unwrap();
+            assert_eq!(schema.to_json(), r#"{"type":"string"}"#, "{pointer}");
+        }
+        // The types hide what they hold.
+        let hidden = |hints: &[crate::contract::Hint]| -> Vec<String> {
+            hints.iter().filter(|hint| hint.secret).map(|hint| hint.pointer.value.clone()).collect()
+        };
+        assert_eq!(
+            hidden(&tool.common.hints),
+            ["/properties/own", "/properties/by_name", "/properties/either/properties/a"]
+        );
+        let login = contract.defs.iter().find(|def| def.name.value == "Login").unwrap();
+        assert_eq!(hidden(&login.hints), ["/properties/key"]);
     }
 }

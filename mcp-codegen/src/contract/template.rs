@@ -3,14 +3,17 @@
 use crate::contract::envelope::Form;
 use crate::contract::feature::{self, Kind};
 use crate::contract::read::Cx;
-use crate::contract::{Hint, ResourceTemplate, SchemaPair, Side, example, hint, resource, shorthand, variables};
+use crate::contract::{
+    Hint, ResourceTemplate, SchemaPair, Side, example, hint, resource, settings, shorthand, variables,
+};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::cursor::{TableCursor, with_suggestion};
 use crate::document::{Key, Node, NodeKind};
 use crate::schema;
 use crate::source::Spanned;
 
-const KIND: Kind = Kind { name: "a resource template", own: &["args", "hints", "examples", "updates"] };
+const KIND: Kind =
+    Kind { name: "a resource template", own: &["args", "hints", "examples", "updates"], useless: &settings::OF_TOOLS };
 
 /// Reads one template.
 pub(super) fn read(cx: &Cx<'_>, node: &Node, found: &mut Diagnostics) -> Option<ResourceTemplate> {
@@ -62,7 +65,7 @@ fn read_args(cx: &Cx<'_>, table: &mut TableCursor<'_, '_>, known: &[&str]) -> Ar
         if value.get("complete").and_then(Node::as_bool) == Some(true) {
             args.complete.push(Spanned::new(key.name.clone(), key.span));
         }
-        let short = shorthand::alone(cx.defs, &without_complete(value), table.found);
+        let short = shorthand::alone(cx.defs, &schema_of(value, table.found), table.found);
         let mut hints = Vec::new();
         args.schemas.push((Spanned::new(key.name.clone(), key.span), short.place(Side::Input, &mut hints)));
         let prefix = format!("/properties/{}", schema::escape(&key.name));
@@ -75,11 +78,20 @@ fn read_args(cx: &Cx<'_>, table: &mut TableCursor<'_, '_>, known: &[&str]) -> Ar
     args
 }
 
-/// The schema of a variable, less the key that is about completion.
-fn without_complete(value: &Node) -> Node {
+/// The schema of a variable, less the key that is about completion. A URI has all its variables, so that there is
+/// nothing to require or to fill in.
+fn schema_of(value: &Node, found: &mut Diagnostics) -> Node {
     let mut value = value.clone();
     if let NodeKind::Object(members) = &mut value.kind {
-        members.retain(|(key, value): &(Key, Node)| key.name != "complete" || value.as_bool().is_none());
+        members.retain(|(key, value): &(Key, Node)| {
+            let is_useless = matches!(key.name.as_str(), "required" | "default");
+            if is_useless {
+                let message = format!("`{}` does nothing in a variable of a URI template", key.name);
+                let finding = Diagnostic::error(Code::UNKNOWN_KEY, key.span, message);
+                found.push(finding.help("leave it out: a URI without the variable does not match"));
+            }
+            !is_useless && (key.name != "complete" || value.as_bool().is_none())
+        });
     }
     value
 }

@@ -4,13 +4,14 @@ use crate::contract::envelope::Form;
 use crate::contract::feature::{self, Kind};
 use crate::contract::read::Cx;
 use crate::contract::shorthand::{self, Short};
-use crate::contract::{SchemaPair, Side, Tool, example, header, hint, rules, schemas};
+use crate::contract::{Hint, SchemaPair, Side, Tool, example, header, hint, rules, schemas};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::cursor::TableCursor;
 use crate::document::{Key, Node, NodeKind};
+use crate::schema;
 use crate::source::Spanned;
 
-const KIND: Kind = Kind { name: "a tool", own: &["args", "output", "rules", "hints", "examples"] };
+const KIND: Kind = Kind { name: "a tool", own: &["args", "output", "rules", "hints", "examples"], useless: &[] };
 
 /// MCP's keys in MCP's order, in which a definition with short forms is spelled.
 const ORDER: [&str; 9] =
@@ -37,12 +38,32 @@ pub(super) fn read(cx: &Cx<'_>, node: &Node, found: &mut Diagnostics) -> Option<
     table.found.extend_within(inside, common.name.span, "in this tool");
     feature::finish(cx, &KIND, table);
 
+    let secrets = secrets(&input, &common.hints);
     let input = input.place(Side::Input, &mut common.hints);
     let output = output.map(|output| output.place(Side::Output, &mut common.hints));
     if cx.form == Form::Native {
         common.definition = definition(&common.definition, (&input, output.as_ref()), &sentences);
     }
-    Some(Tool { common, input, output, rules: rules.cloned(), examples })
+    Some(Tool { common, input, output, secrets, rules: rules.cloned(), examples })
+}
+
+/// Where secrets stand on the wire. What a hint says about a place that the wire does not have is said about the place
+/// around it: rather one value too many is hidden.
+fn secrets(input: &Short, hints: &[Hint]) -> Vec<String> {
+    let hinted = hints.iter().filter(|hint| hint.secret && hint.side == Side::Input).map(|hint| {
+        let mut pointer = hint.pointer.value.as_str();
+        while schema::at(&input.pair.wire, pointer).is_none() {
+            pointer = pointer.rsplit_once('/').map_or("", |(around, _)| around);
+        }
+        pointer.to_owned()
+    });
+    let mut secrets = input.secrets.clone();
+    for pointer in hinted {
+        if !secrets.contains(&pointer) {
+            secrets.push(pointer);
+        }
+    }
+    secrets
 }
 
 /// Forbids names that a client may refuse (MCP: 1 to 128 of these characters).

@@ -39,6 +39,7 @@ codes! {
     NULL = 113, "a null where MCP wants the key left out";
     INCOMPLETE_LIST = 114, "a list answer that has a further page";
     ERROR_ANSWER = 115, "a JSON-RPC answer without a result";
+    OPTION = 116, "an option of the generator that is not Rust";
 
     DUPLICATE_NAME = 201, "two features of one kind share their name or URI";
     TOOL_NAME = 202, "a tool name outside MCP's grammar";
@@ -65,7 +66,6 @@ codes! {
     ASK = 314, "a form that no client can show";
     UNSATISFIABLE = 315, "a schema that no value fulfils";
     REMOTE_REFERENCE = 316, "a reference to another document";
-    UNREPRESENTABLE = 317, "a schema that no Rust type can follow";
     PATTERN = 318, "a pattern that ECMA-262 refuses";
 
     URI_TEMPLATE = 401, "a URI template that RFC 6570 refuses";

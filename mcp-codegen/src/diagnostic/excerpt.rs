@@ -27,7 +27,8 @@ struct Excerpt<'d> {
 pub(super) fn excerpts<'d>(finding: &'d Diagnostic, sources: &'d Sources) -> Vec<Element<'d>> {
     let mut excerpts: Vec<Excerpt<'d>> = Vec::new();
     let secondary = finding.secondary.iter().map(|label| (AnnotationKind::Context, label));
-    for (kind, label) in std::iter::once((AnnotationKind::Primary, &finding.primary)).chain(secondary) {
+    let labels = std::iter::once((AnnotationKind::Primary, &finding.primary)).chain(secondary);
+    for (kind, label) in labels.filter(|(_, label)| sources.has(label.span)) {
         let file = label.span.file;
         let range = around(&sources.file(file).text, label.span);
         let near = excerpts

@@ -49,6 +49,9 @@ impl Diagnostic {
     /// Writes place, message and code on one line.
     #[must_use]
     pub fn headline(&self, sources: &Sources) -> String {
+        if !sources.has(self.primary.span) {
+            return format!("{} [{}]", self.message, self.code.with(self.severity));
+        }
         let file = sources.file(self.primary.span.file);
         let (line, column) = position(&file.text, within(&file.text, self.primary.span).start);
         format!("{}:{line}:{column}: {} [{}]", file.shown(), self.message, self.code.with(self.severity))
@@ -88,7 +91,9 @@ impl Diagnostic {
             "code": self.code.with(self.severity), "severity": severity, "message": self.message, "help": self.help,
             "labels": self.secondary.iter().map(place).collect::<Vec<_>>(),
         });
-        if let (Some(object), serde_json::Value::Object(place)) = (object.as_object_mut(), place(&self.primary)) {
+        if sources.has(self.primary.span)
+            && let (Some(object), serde_json::Value::Object(place)) = (object.as_object_mut(), place(&self.primary))
+        {
             object.extend(place);
         }
         object

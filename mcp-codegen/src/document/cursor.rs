@@ -129,6 +129,16 @@ impl<'n, 'd> TableCursor<'n, 'd> {
         self.found.push(Diagnostic::error(Code::MISSING_KEY, span, message).help(format!("add `{key}`")));
     }
 
+    /// Takes keys that mean something elsewhere, and nothing here: whoever writes one expects something of it.
+    pub(crate) fn useless(&mut self, keys: &[&'static str], whose: &str, help: &str) {
+        let is_useless = |(name, _): &&(Key, Node)| keys.contains(&name.name.as_str());
+        for (key, _) in self.left.iter().copied().filter(is_useless) {
+            let message = format!("`{}` does nothing in {whose}", key.name);
+            self.found.push(Diagnostic::error(Code::UNKNOWN_KEY, key.span, message).help(help));
+        }
+        self.left.retain(|member| !is_useless(member));
+    }
+
     /// Knows further keys that somebody else reads.
     pub(crate) fn know(&mut self, keys: &[&'static str]) {
         self.known.extend(keys);

@@ -29,12 +29,13 @@ pub(super) fn handler_trait(kind: &str, feature: &Feature, methods: &TokenStream
     };
     let message = format!("`{{Self}}` does not implement the {kind} `{wire}`");
     let label = format!("missing `impl {} for {{Self}}`", feature.trait_name);
+    let note = format!("add `impl {} for {{Self}}`, or generate with `--default-stubs`", feature.trait_name);
     quote! {
         #trait_docs
         #[diagnostic::on_unimplemented(
             message = #message,
             label = #label,
-            note = "run `mcp-codegen stubs` to write a starting `impl`, or generate with `--default-stubs`"
+            note = #note
         )]
         pub trait #name: Send + Sync + 'static {
             #methods

@@ -61,19 +61,19 @@ pub(super) struct Cx<'a> {
     /// `::mcp_runtime`, or what the configuration says.
     pub(super) runtime: TokenStream,
     /// Derives for every type, besides our own.
-    pub(super) derives: Vec<TokenStream>,
+    pub(super) derives: &'a [String],
     pub(super) default_stubs: bool,
     /// The names of the types in `types.rs`.
     shared: BTreeSet<&'a str>,
 }
 
 impl<'a> Cx<'a> {
-    pub(super) fn new(ir: &'a Ir, config: &Config) -> Self {
+    pub(super) fn new(ir: &'a Ir, config: &'a Config) -> Self {
         let names = ir.shared.iter().filter_map(|id| ir.types.kind(*id).name());
         Self {
             ir,
             runtime: path(&config.runtime_path),
-            derives: config.derive.iter().map(|derive| path(derive)).collect(),
+            derives: &config.derive,
             default_stubs: config.default_stubs,
             shared: names.map(RustIdent::plain).collect(),
         }

@@ -68,12 +68,28 @@ fn guard(cx: &Cx<'_>, id: TypeId) -> Option<TokenStream> {
     cx.ir.tools.iter().any(is_guarded).then(|| quote! { SCHEMA.check(r)?; })
 }
 
-/// The derives of a type, ours first.
+/// The derives of a type, ours first. What somebody asks for and the type has already is left out.
 pub(super) fn derives(cx: &Cx<'_>, ours: &[&str], own: &[String]) -> TokenStream {
-    let ours = ours.iter().map(|name| path(name));
-    let own = own.iter().map(|derive| path(derive));
-    let all = ours.chain(cx.derives.iter().cloned()).chain(own);
+    // Every type has `Debug`: one that hides something has it by hand.
+    let mut had: Vec<String> = ours.iter().chain(&["Debug"]).map(|name| (*name).to_owned()).collect();
+    let mut all: Vec<TokenStream> = ours.iter().map(|name| path(name)).collect();
+    for derive in cx.derives.iter().chain(own) {
+        let name = derived(derive);
+        if !had.contains(&name) {
+            all.push(path(derive));
+            had.push(name);
+        }
+    }
     quote! { #[derive(#(#all),*)] }
+}
+
+/// A derive by its plainest name: those of the standard library can be written with their path.
+fn derived(path: &str) -> String {
+    let plain: String = path.split_whitespace().collect();
+    let plain = plain.strip_prefix("::").unwrap_or(&plain);
+    let from_standard = ["std", "core"].contains(&plain.split("::").next().unwrap_or_default());
+    let last = plain.rsplit("::").next().filter(|_| from_standard);
+    last.unwrap_or(plain).to_owned()
 }
 
 /// A map of any values keeps their order, as the undeclared keys of a struct do.

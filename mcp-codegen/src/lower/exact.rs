@@ -27,7 +27,7 @@ struct Walk<'a> {
     seen: BTreeSet<(String, TypeId)>,
 }
 
-impl Walk<'_> {
+impl<'a> Walk<'a> {
     fn keeps(&mut self, schema: &Schema, ty: TypeId) -> bool {
         let schema = match &schema.kind {
             SchemaKind::Bool(accepts) => return *accepts,
@@ -46,12 +46,17 @@ impl Walk<'_> {
         }
     }
 
+    /// The definition that a reference names.
+    fn def(&self, reference: &str) -> Option<&'a Def> {
+        let name = reference.strip_prefix(DEFS)?;
+        self.defs.iter().find(|def| def.name.value == name)
+    }
+
     fn keeps_reference(&mut self, reference: &Spanned<String>, ty: TypeId) -> bool {
         if !self.seen.insert((reference.value.clone(), ty)) {
             return true;
         }
-        if let Some(name) = reference.value.strip_prefix(DEFS) {
-            let Some(def) = self.defs.iter().find(|def| def.name.value == name) else { return false };
+        if let Some(def) = self.def(&reference.value) {
             let outer = std::mem::replace(&mut self.root, &def.schema.typed);
             let keeps = self.keeps(&read(self.root), ty);
             self.root = outer;
@@ -226,7 +231,8 @@ impl Walk<'_> {
             if !Asserted::of(object).is_only(&[Keyword::Reference]) {
                 break;
             }
-            let Some(node) = schema::resolve(self.root, &reference.value) else { break };
+            let shared = self.def(&reference.value).map(|def| &def.schema.typed);
+            let Some(node) = shared.or_else(|| schema::resolve(self.root, &reference.value)) else { break };
             schema = read(node);
         }
         schema

@@ -1,7 +1,6 @@
 //! What all four kinds of feature have in common: names, documentation, settings.
 
-use crate::contract::{Common, RustNames, Settings};
-use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::contract::{Common, Settings};
 use crate::document::{Node, NodeKind};
 use crate::ir::{self, Feature, Named, RustIdent};
 use crate::lower::{Cx, naming};
@@ -11,7 +10,6 @@ use crate::source::Span;
 pub(super) fn lower(cx: &mut Cx<'_>, common: &Common, kind: &str) -> Feature {
     let name = &common.name.value;
     let source = common.rust.name.as_ref().map_or(name, |name| &name.value);
-    check_rust_name(&common.rust, cx.found);
     let module = naming::snake(source, 1);
     let mut trait_name = naming::trait_name(source, kind);
     // Scripts without capitals: the root could not export both.
@@ -34,15 +32,6 @@ pub(super) fn lower(cx: &mut Cx<'_>, common: &Common, kind: &str) -> Feature {
 /// The examples as one JSON array.
 pub(super) fn examples(examples: &[Node]) -> String {
     Node::new(NodeKind::Array(examples.to_vec()), Span::default()).to_json()
-}
-
-/// Reports a `rust.name` that Rust would refuse.
-pub(crate) fn check_rust_name(rust: &RustNames, found: &mut Diagnostics) {
-    let Some(name) = &rust.name else { return };
-    if !naming::is_identifier(&name.value) {
-        let message = format!("`{}` is not a Rust identifier", name.value);
-        found.push(Diagnostic::error(Code::RUST_NAME, name.span, message));
-    }
 }
 
 fn settings(own: &Settings, defaults: &Settings) -> ir::Settings {

@@ -12,17 +12,7 @@
 use std::collections::BTreeSet;
 
 use crate::ir::RustIdent;
-
-/// Keywords of every edition, strict and reserved.
-const KEYWORDS: &[&str] = &[
-    "abstract", "as", "async", "await", "become", "box", "break", "const", "continue", "do", "dyn", "else", "enum",
-    "extern", "false", "final", "fn", "for", "gen", "if", "impl", "in", "let", "loop", "macro", "match", "move", "mut",
-    "override", "priv", "pub", "ref", "return", "static", "struct", "trait", "true", "try", "type", "typeof", "unsafe",
-    "unsized", "use", "virtual", "where", "while", "yield",
-];
-
-/// Keywords that cannot be raw, and `mod`, whose module would lie in a file `mod.rs`.
-const SUFFIXED: &[&str] = &["crate", "mod", "self", "super"];
+use crate::spelling::{KEYWORDS, SUFFIXED};
 
 /// Names that generated code or the prelude means by something else. A type called so gets the suffix `Type`, a trait
 /// its kind (`SendTool`).
@@ -212,15 +202,6 @@ pub(crate) fn trait_name(wire: &str, kind: &str) -> RustIdent {
     RustIdent::new(if is_reserved(&name) { format!("{name}{kind}") } else { name })
 }
 
-/// Whether Rust takes `text` for an identifier as it stands; what `rust.name` is held against.
-pub(crate) fn is_identifier(text: &str) -> bool {
-    let plain = text.strip_prefix("r#").unwrap_or(text);
-    let keyword = KEYWORDS.contains(&plain) && plain == text || SUFFIXED.contains(&plain) || plain == "Self";
-    let mut chars = plain.chars();
-    let starts = chars.next().is_some_and(|c| c == '_' || unicode_ident::is_xid_start(c));
-    starts && plain != "_" && !keyword && chars.all(unicode_ident::is_xid_continue)
-}
-
 /// Whether a type of this name would hide one that generated code needs.
 fn is_reserved(name: &str) -> bool {
     RESERVED.contains(&name)
@@ -306,6 +287,7 @@ fn started(name: String, prefix: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::spelling::is_identifier;
 
     #[test]
     fn fields_and_modules() {

@@ -72,7 +72,9 @@ impl Lowering<'_> {
 
     fn field(&mut self, name: Named, property: Place<'_>, required: bool) -> Field {
         let schema = property.schema.object();
-        let constant = schema.filter(|schema| required && !says_more(schema)).and_then(constant);
+        // What the author says about a constant's form is for its type to answer.
+        let is_told = self.hint(property.pointer).is_some_and(|hint| hint.wire_string);
+        let constant = schema.filter(|schema| required && !is_told && !says_more(schema)).and_then(constant);
         let ty = match constant {
             Some(constant) => self.types.add(TypeKind::Constant(constant)),
             None => self.lower(property),
@@ -92,9 +94,11 @@ impl Lowering<'_> {
         let default = property.schema.object().and_then(|schema| schema.default.as_ref());
         let Some(default) = default.filter(|default| !default.is_null()) else { return Presence::Optional };
         let Some(literal) = default::literal(self.types, ty, default) else {
-            let message = format!("the default `{}` is refused by its own schema", shortened(&default.to_json()));
-            let finding = self.finding(Code::DEFAULT, default.span, message);
-            self.found.push(finding.label("taken as absent"));
+            if !self.found.has(Code::DEFAULT, default.span) {
+                let message = format!("the default `{}` is refused by its own schema", shortened(&default.to_json()));
+                let finding = self.finding(Code::DEFAULT, default.span, message).label("taken as absent");
+                self.found.push(finding.help("write a default that the schema takes, or leave `default` out"));
+            }
             return Presence::Optional;
         };
         match self.source.side {

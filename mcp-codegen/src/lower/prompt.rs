@@ -32,7 +32,6 @@ fn args(cx: &mut Cx<'_>, prompt: &contract::Prompt) -> TypeId {
     let mut names = Scope::default();
     let mut fields = Vec::new();
     for (index, argument) in prompt.arguments.iter().enumerate() {
-        feature::check_rust_name(&argument.rust, cx.found);
         let rust = match &argument.rust.name {
             Some(name) => RustIdent::new(name.value.clone()),
             None => naming::snake(&argument.name.value, index + 1),

@@ -29,7 +29,10 @@ pub(super) fn lower(cx: &mut Cx<'_>, resource: &contract::Resource) -> ir::Resou
 pub(super) fn lower_template(cx: &mut Cx<'_>, template: &contract::ResourceTemplate) -> ir::ResourceTemplate {
     let uri = &template.uri_template;
     let parts = uri::parse(&uri.value).unwrap_or_else(|fault| {
-        cx.found.push(Diagnostic::error(Code::URI_TEMPLATE, uri.span, format!("in `{}`: {fault}", uri.value)));
+        if !cx.found.has(Code::URI_TEMPLATE, uri.span) {
+            let finding = Diagnostic::error(Code::URI_TEMPLATE, uri.span, format!("in `{}`: {fault}", uri.value));
+            cx.found.push(finding.help("write each variable as `{name}`, with text between two of them"));
+        }
         Vec::new()
     });
     let mut feature = feature::lower(cx, &template.common, "Template");

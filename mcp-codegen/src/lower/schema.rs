@@ -60,10 +60,16 @@ pub(crate) struct SchemaSource<'a> {
     pub(crate) side: Side,
     pub(crate) portable: bool,
     pub(crate) hints: &'a [Hint],
-    /// The types of `[defs]`, by the reference that names them.
-    pub(crate) defs: &'a BTreeMap<String, TypeId>,
+    pub(crate) defs: &'a BTreeMap<String, Shared<'a>>,
     /// What the type of the whole schema is called.
     pub(crate) name: &'a RustIdent,
+}
+
+/// What is known of one of `[defs]`; found by the reference that names it.
+#[derive(Clone, Copy)]
+pub(crate) struct Shared<'a> {
+    pub(crate) ty: TypeId,
+    pub(crate) schema: &'a Node,
 }
 
 /// One place of a schema.
@@ -80,11 +86,34 @@ impl Lowering<'_> {
     /// The type of one place.
     pub(crate) fn lower(&mut self, place: Place<'_>) -> TypeId {
         let ty = self.wire_type(place);
-        let Some(rust) = self.hint(place.pointer).map(|hint| hint.rust.clone()) else { return ty };
+        let Some(hint) = self.hint(place.pointer).cloned() else { return ty };
+        if hint.wire_string && !self.is_integer_as_text(ty) {
+            self.found.push(self.no_integer_as_text(&hint));
+        }
+        let rust = hint.rust;
         match rust.ty {
             Some(path) if path.value != "number" => self.foreign(place, (ty, &path, rust.via.as_ref())),
             Some(_) | None => ty,
         }
+    }
+
+    fn is_integer_as_text(&self, ty: TypeId) -> bool {
+        match self.types.kind(ty) {
+            TypeKind::Integer { text, .. } => *text,
+            TypeKind::Nullable(inner) => self.is_integer_as_text(*inner),
+            _ => false,
+        }
+    }
+
+    fn no_integer_as_text(&self, hint: &Hint) -> Diagnostic {
+        // A short form says what the value is, and a verbatim schema how it travels.
+        let (ty, help) = if self.source.portable {
+            ("integer", "write it on a property beside `type = \"integer\"`, or leave it out")
+        } else {
+            ("string", "point at a property of type `string` that holds the digits, or leave it out")
+        };
+        let message = format!("`wire` stands on something that is no property of type `{ty}`");
+        Diagnostic::error(Code::HINT, hint.pointer.span, message).help(help)
     }
 
     /// The author's own type instead of a text.
@@ -151,10 +180,14 @@ impl Lowering<'_> {
         self.file.names.take(&name)
     }
 
-    /// What a type at a place is called, unless another one has that name.
+    /// What a type at a place is called, unless another one has that name. On a property the author named the field.
     fn wanted_name(&self, place: Place<'_>) -> RustIdent {
-        let hinted = self.hint(place.pointer).and_then(|hint| hint.rust.name.clone());
-        hinted.map_or_else(|| naming::type_name(place.name), |name| RustIdent::new(name.value))
+        let hinted = self.hint(place.pointer).and_then(|hint| hint.rust.name.as_ref());
+        match hinted.map(|name| RustIdent::new(name.value.clone())) {
+            Some(field) if is_property(place.pointer) => naming::type_name(&naming::pascal_text(field.plain(), 1)),
+            Some(name) => naming::type_name(name.as_str()),
+            None => naming::type_name(place.name),
+        }
     }
 
     /// The derives that the author adds to a type.
@@ -228,25 +261,28 @@ impl Lowering<'_> {
             JsonType::Integer => {
                 let hint = self.hint(place.pointer);
                 let number = hint.and_then(|hint| hint.rust.ty.as_ref()).is_some_and(|ty| ty.value == "number");
-                let text = hint.is_some_and(|hint| hint.wire_string);
                 // The pattern of its digits is for validation to check.
-                if text && is_property(place.pointer) {
+                if self.source.portable && self.is_told_as_text(place) {
                     return self.types.add(scalar::integer(schema, true));
-                }
-                if text {
-                    let message = "`wire` stands on something that is no property".to_owned();
-                    self.found.push(Diagnostic::error(Code::HINT, place.schema.span, message));
                 }
                 if number { scalar::integral_number(schema) } else { scalar::integer(schema, false) }
             }
             JsonType::Null => TypeKind::Null,
             JsonType::Number => TypeKind::Number(scalar::number_rules(schema)),
+            JsonType::String if !self.source.portable && self.is_told_as_text(place) => {
+                scalar::integer(&SchemaObject::default(), true)
+            }
             JsonType::String => {
                 let pattern = schema.pattern.as_ref().and_then(|pattern| self.file.pattern(&pattern.value));
                 TypeKind::String(StringRules { pattern, ..scalar::string_rules(schema) })
             }
         };
         self.types.add(kind)
+    }
+
+    /// Whether the author says that the digits of an integer travel as a string: only a field knows how to read them.
+    fn is_told_as_text(&self, place: Place<'_>) -> bool {
+        is_property(place.pointer) && self.hint(place.pointer).is_some_and(|hint| hint.wire_string)
     }
 
     fn array(&mut self, place: Place<'_>, schema: &SchemaObject) -> TypeId {
@@ -338,8 +374,8 @@ impl Lowering<'_> {
 
     /// The one type of everything that refers to the same place.
     fn reference(&mut self, reference: &Spanned<String>) -> TypeId {
-        let known = self.source.defs.get(&reference.value).or_else(|| self.references.get(&reference.value));
-        if let Some(&ty) = known {
+        let shared = self.source.defs.get(&reference.value).map(|shared| shared.ty);
+        if let Some(ty) = shared.or_else(|| self.references.get(&reference.value).copied()) {
             return ty;
         }
         let Some(target) = schema::resolve(self.source.root, &reference.value) else {

@@ -18,12 +18,11 @@ pub(super) fn lower(cx: &mut Cx<'_>, tool: &contract::Tool) -> ir::Tool {
     let patterns = patterns.iter().filter_map(|pattern| file.pattern(pattern)).collect();
     feature.types = file.defined;
     feature.patterns = file.patterns;
-    let secret = |hint: &&contract::Hint| hint.secret && hint.side == Side::Input;
     ir::Tool {
         feature,
         args,
         output,
-        secrets: tool.common.hints.iter().filter(secret).map(|hint| hint.pointer.value.clone()).collect(),
+        secrets: tool.secrets.clone(),
         patterns,
         validation: Validation::Type,
         examples: feature::examples(&tool.examples),

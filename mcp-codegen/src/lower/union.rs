@@ -123,6 +123,14 @@ impl Lowering<'_> {
 
     /// `allOf` of plain objects is one object with all their properties.
     fn merged(&mut self, place: Place<'_>, schema: &SchemaObject) -> TypeId {
+        // What is said about the properties of a shared type would be forgotten.
+        let is_shared = |part: &Schema| {
+            let reference = part.object().and_then(|part| part.reference.as_ref());
+            reference.is_some_and(|reference| self.source.defs.contains_key(&reference.value))
+        };
+        if schema.all_of.iter().any(is_shared) {
+            return self.any(place);
+        }
         let parts: Vec<Schema> = schema.all_of.iter().map(|part| self.target(part)).collect();
         let objects: Option<Vec<&SchemaObject>> =
             parts.iter().map(|part| part.object().filter(|part| is_plain_object(part))).collect();
@@ -147,9 +155,9 @@ impl Lowering<'_> {
         // A circle of nothing but references ends here, too.
         for _ in 0..16 {
             let reference = schema.object().and_then(|schema| schema.reference.clone());
-            let node: Option<&Node> =
-                reference.and_then(|reference| schema::resolve(self.source.root, &reference.value));
-            let Some(node) = node else { break };
+            let Some(reference) = reference.map(|reference| reference.value) else { break };
+            let shared = self.source.defs.get(&reference).map(|shared| shared.schema);
+            let Some(node) = shared.or_else(|| schema::resolve(self.source.root, &reference)) else { break };
             schema = schema::read(node, &mut crate::diagnostic::Diagnostics::default());
         }
         schema
