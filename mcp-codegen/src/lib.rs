@@ -217,6 +217,23 @@ mod tests {
     }
 
     #[test]
+    fn what_is_null_and_read_as_absent_is_not_sent() {
+        let features = r#""tools": [{"name": "t", "title": null, "inputSchema": {"type": "object"}, "outputSchema": null}],
+            "resources": [{"uri": "x:y", "name": "r", "mimeType": null, "size": null}],
+            "resourceTemplates": [{"uriTemplate": "x:{y}", "name": "v", "_meta": null, "icons": null}],
+            "prompts": [{"name": "p", "description": null, "arguments": [{"name": "a", "title": null, "required": null}]},
+                {"name": "q", "arguments": null}]"#;
+        for text in [format!("{{{features}}}"), format!(r#"{{"format": 1, {features}}}"#)] {
+            let sources = sources(&text, Role::Json);
+            let generated = generate(&sources, &Config::new().single_file(true)).unwrap();
+            let warnings = generated.warnings.sorted().len();
+            assert_eq!(warnings, 10, "{}", generated.warnings.render(&sources, Format::Plain));
+            let code = generated.files.get("mod.rs").unwrap();
+            assert!(!code.contains("null"), "{code}");
+        }
+    }
+
+    #[test]
     fn each_mistake_is_found_once_and_with_help() {
         let specs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../specs/invalid");
         let mut entries: Vec<_> = std::fs::read_dir(specs).unwrap().map(|entry| entry.unwrap().path()).collect();

@@ -108,9 +108,32 @@ pub(super) fn shape(table: &mut TableCursor<'_, '_>, key: &'static str, expected
     }
 }
 
+/// Keys of MCP, on features and on the arguments of prompts, that need not be there.
+const OPTIONAL: [&str; 11] = [
+    "_meta",
+    "annotations",
+    "arguments",
+    "description",
+    "execution",
+    "icons",
+    "mimeType",
+    "outputSchema",
+    "required",
+    "size",
+    "title",
+];
+
+/// Leaves out what is null and was read as absent: clients refuse it.
+pub(super) fn leave_nulls_out(node: &mut Node) {
+    if let NodeKind::Object(members) = &mut node.kind {
+        members.retain(|(key, value)| !value.is_null() || !OPTIONAL.contains(&key.name.as_str()));
+    }
+}
+
 /// The wire keys as the author wrote them.
 fn definition(cx: &Cx<'_>, kind: &Kind, node: &Node) -> Node {
     let mut definition = node.clone();
+    leave_nulls_out(&mut definition);
     if cx.form == Form::Native
         && let NodeKind::Object(members) = &mut definition.kind
     {

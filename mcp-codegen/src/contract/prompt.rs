@@ -26,9 +26,7 @@ pub(super) fn read(cx: &Cx<'_>, node: &Node, found: &mut Diagnostics) -> Option<
     };
     table.found.extend_within(inside, common.name.span, "in this prompt");
     feature::finish(cx, &KIND, table);
-    if cx.form == Form::Native {
-        leave_own_out(&mut common.definition);
-    }
+    arguments_on_the_wire(cx, &mut common.definition);
     Some(Prompt { common, arguments, messages, examples })
 }
 
@@ -85,13 +83,16 @@ fn values(table: &mut TableCursor<'_, '_>) -> Option<Spanned<Vec<String>>> {
     Some(Spanned::new(values, node.span))
 }
 
-fn leave_own_out(definition: &mut Node) {
+/// Leaves out what no client should see of the arguments.
+fn arguments_on_the_wire(cx: &Cx<'_>, definition: &mut Node) {
     let NodeKind::Object(members) = &mut definition.kind else { return };
-    members.retain(|(_, value)| !value.is_null());
     for (_, value) in members.iter_mut().filter(|(key, _)| key.name == "arguments") {
         let NodeKind::Array(arguments) = &mut value.kind else { continue };
         for argument in arguments {
-            if let NodeKind::Object(members) = &mut argument.kind {
+            feature::leave_nulls_out(argument);
+            if let NodeKind::Object(members) = &mut argument.kind
+                && cx.form == Form::Native
+            {
                 members.retain(|(key, _): &(Key, Node)| !ARGUMENT_OWN.contains(&key.name.as_str()));
             }
         }

@@ -129,7 +129,7 @@ fn root_is_object(schema: &Node, found: &mut Diagnostics) {
 }
 
 fn output(cx: &Cx<'_>, table: &mut TableCursor<'_, '_>, found: &mut Diagnostics) -> Option<Short> {
-    let verbatim = table.member("outputSchema").filter(|(_, node)| !node.is_null());
+    let verbatim = table.present_member("outputSchema");
     let output = own(cx, table, "output");
     if let (Some((key, _)), Some(output)) = (verbatim, output) {
         let finding = Diagnostic::error(Code::KEYS_EXCLUDE, key.span, "`outputSchema` and `output` stand together");
@@ -145,9 +145,6 @@ fn output(cx: &Cx<'_>, table: &mut TableCursor<'_, '_>, found: &mut Diagnostics)
 /// The definition with its schemas in place: in the author's order, or in MCP's where a short form leaves none.
 fn definition(written: &Node, (input, output): (&SchemaPair, Option<&SchemaPair>), sentences: &[String]) -> Node {
     let mut definition = written.clone();
-    if let NodeKind::Object(members) = &mut definition.kind {
-        members.retain(|(_, value)| !value.is_null());
-    }
     let schemas = [("inputSchema", Some(input)), ("outputSchema", output)];
     for (key, pair) in schemas.into_iter().filter_map(|(key, pair)| Some((key, pair?))) {
         definition.put(&Key { name: key.to_owned(), span: pair.wire.span }, pair.wire.clone());

@@ -47,13 +47,18 @@ impl<'n, 'd> TableCursor<'n, 'd> {
 
     /// Takes a value, unless it is null: MCP wants such a key left out.
     pub(crate) fn present(&mut self, key: &'static str) -> Option<&'n Node> {
-        let node = self.node(key)?;
+        self.present_member(key).map(|(_, node)| node)
+    }
+
+    /// Takes a member, unless its value is null.
+    pub(crate) fn present_member(&mut self, key: &'static str) -> Option<(&'n Key, &'n Node)> {
+        let (name, node) = self.member(key)?;
         if node.is_null() {
             let finding = Diagnostic::warning(Code::NULL, node.span, format!("`{key}` is null"));
             self.found.push(finding.label("read as absent").help(format!("leave `{key}` out")));
             return None;
         }
-        Some(node)
+        Some((name, node))
     }
 
     /// Takes an object.
