@@ -14,6 +14,8 @@ pub(super) struct Kind {
     pub(super) name: &'static str,
     /// Keys of ours, beside those of every kind.
     pub(super) own: &'static [&'static str],
+    /// Keys that other formats have, each with the one that its author meant.
+    pub(super) meant: &'static [(&'static str, &'static str)],
 }
 
 /// Own keys of every kind of feature.
@@ -54,7 +56,8 @@ pub(super) fn read(cx: &Cx<'_>, kind: &Kind, node: &Node, table: &mut TableCurso
 pub(super) fn finish(cx: &Cx<'_>, kind: &Kind, mut table: TableCursor<'_, '_>) {
     let known = table.known().to_vec();
     for (key, _) in table.rest() {
-        let near = nearest(&key.name, &known).filter(|_| cx.form == Form::Native);
+        let meant = kind.meant.iter().find(|(other, _)| *other == key.name).map(|(_, meant)| *meant);
+        let near = meant.or_else(|| nearest(&key.name, &known)).filter(|_| cx.form == Form::Native);
         let message = format!("unknown key `{}` in {}", key.name, kind.name);
         table.found.push(match near {
             Some(near) => {

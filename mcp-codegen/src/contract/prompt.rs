@@ -9,7 +9,11 @@ use crate::document::cursor::{TableCursor, strings, wrong_type};
 use crate::document::{Key, Node, NodeKind};
 use crate::source::Spanned;
 
-const KIND: Kind = Kind { name: "a prompt", own: &["hints", "examples", "messages"] };
+const KIND: Kind = Kind {
+    name: "a prompt",
+    own: &["hints", "examples", "messages"],
+    meant: &[("args", "arguments"), ("parameters", "arguments")],
+};
 
 /// Own keys of an argument.
 const ARGUMENT_OWN: [&str; 3] = ["complete", "enum", "rust"];
@@ -72,7 +76,7 @@ fn argument(cx: &Cx<'_>, node: &Node, found: &mut Diagnostics) -> Option<PromptA
         argument.complete = table.boolean("complete").is_some_and(|complete| complete.value);
         argument.rust = table.node("rust").map_or_else(RustNames::default, |node| settings::rust(node, table.found));
     }
-    feature::finish(cx, &Kind { name: "an argument", own: &[] }, table);
+    feature::finish(cx, &Kind { name: "an argument", own: &[], meant: &[] }, table);
     Some(argument)
 }
 

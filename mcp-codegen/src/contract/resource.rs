@@ -9,7 +9,7 @@ use crate::document::Node;
 use crate::document::cursor::TableCursor;
 use crate::source::Spanned;
 
-const KIND: Kind = Kind { name: "a resource", own: &["text", "file", "updates"] };
+const KIND: Kind = Kind { name: "a resource", own: &["text", "file", "updates"], meant: &[] };
 
 /// Reads one resource.
 pub(super) fn read(cx: &Cx<'_>, node: &Node, found: &mut Diagnostics) -> Option<Resource> {

@@ -10,7 +10,11 @@ use crate::document::{Key, Node, NodeKind};
 use crate::schema;
 use crate::source::Spanned;
 
-const KIND: Kind = Kind { name: "a resource template", own: &["args", "hints", "examples", "updates"] };
+const KIND: Kind = Kind {
+    name: "a resource template",
+    own: &["args", "hints", "examples", "updates"],
+    meant: &[("arguments", "args"), ("parameters", "args")],
+};
 
 /// Reads one template.
 pub(super) fn read(cx: &Cx<'_>, node: &Node, found: &mut Diagnostics) -> Option<ResourceTemplate> {
