@@ -21,6 +21,10 @@ fn no_shared_name(ir: &Ir, found: &mut Diagnostics, name_of: fn(&Feature) -> (&'
         for feature in features {
             let (thing, name) = name_of(feature);
             let Some(other) = first.insert(name, feature) else { continue };
+            // Two of one name are reported as such; another Rust name would not help them. Resources may share theirs.
+            if matches!(kind, "tools" | "prompts") && other.name.wire == feature.name.wire {
+                continue;
+            }
             // A trait is named as its module: one report of a pair is enough.
             if thing == "trait" && other.name.rust.plain() == feature.name.rust.plain() {
                 continue;
