@@ -2,9 +2,10 @@
 //!
 //! This is the edge; behind it everything works on the texts of a [`Sources`].
 
+use std::collections::BTreeSet;
 use std::fmt;
 use std::fs;
-use std::io;
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use crate::contract::attachments;
@@ -15,10 +16,14 @@ use crate::source::{Role, SourceFile, Sources};
 /// A folder with a file of this name is passed over.
 const IGNORE: &str = ".mcp-codegen-ignore";
 
+/// A file may have this many bytes.
+const MAX_BYTES: u64 = 64 << 20;
+
 /// Reads the contract at `path`.
 ///
 /// A folder is read recursively in sorted order. Dot files, `*.schema.json` and folders that hold a
-/// `.mcp-codegen-ignore` are passed over. A file that a contract names and that cannot be read is no error here: it
+/// `.mcp-codegen-ignore` are passed over. What links lead to again is read once, where it is met first. Only regular
+/// files of at most 64 MiB are read. A file that a contract names and that cannot be read is no error here: it
 /// is reported at the place that names it.
 ///
 /// # Errors
@@ -28,7 +33,7 @@ pub fn load(path: &Path) -> Result<Sources, LoadError> {
     let mut sources = Sources::default();
     let metadata = fs::metadata(path).map_err(|error| LoadError::read(path, error))?;
     if metadata.is_dir() {
-        folder(path, path, &mut sources)?;
+        Walk { root: path, sources: &mut sources, seen: BTreeSet::new() }.folder(path)?;
     } else {
         let role = role(path).ok_or_else(|| LoadError { path: path.to_owned(), kind: Kind::Extension })?;
         file(path, path, (role, &mut sources))?;
@@ -95,32 +100,68 @@ impl std::error::Error for LoadError {
     }
 }
 
-fn folder(root: &Path, path: &Path, sources: &mut Sources) -> Result<(), LoadError> {
-    sources.add_folder(path.to_owned());
-    let failed = |error| LoadError::read(path, error);
-    let mut entries = fs::read_dir(path).map_err(failed)?.collect::<io::Result<Vec<_>>>().map_err(failed)?;
-    entries.sort_by_key(fs::DirEntry::file_name);
-    if entries.iter().any(|entry| entry.file_name() == IGNORE) {
-        return Ok(());
-    }
-    for entry in entries {
-        let path = entry.path();
-        if entry.file_name().to_string_lossy().starts_with('.') {
-            continue;
+/// A walk through a folder.
+struct Walk<'a> {
+    root: &'a Path,
+    sources: &'a mut Sources,
+    /// What was read, by its path without links: a link may lead to any of it again.
+    seen: BTreeSet<PathBuf>,
+}
+
+impl Walk<'_> {
+    fn folder(&mut self, path: &Path) -> Result<(), LoadError> {
+        if !self.is_new(path)? {
+            return Ok(());
         }
-        if path.is_dir() {
-            folder(root, &path, sources)?;
-        } else if let Some(role) = role(&path) {
-            file(root, &path, (role, sources))?;
+        self.sources.add_folder(path.to_owned());
+        let failed = |error| LoadError::read(path, error);
+        let mut entries = fs::read_dir(path).map_err(failed)?.collect::<io::Result<Vec<_>>>().map_err(failed)?;
+        entries.sort_by_key(fs::DirEntry::file_name);
+        if entries.iter().any(|entry| entry.file_name() == IGNORE) {
+            return Ok(());
         }
+        for entry in entries {
+            let path = entry.path();
+            if entry.file_name().to_string_lossy().starts_with('.') {
+                continue;
+            }
+            if path.is_dir() {
+                self.folder(&path)?;
+            } else if let Some(role) = role(&path)
+                && self.is_new(&path)?
+            {
+                file(self.root, &path, (role, self.sources))?;
+            }
+        }
+        Ok(())
     }
-    Ok(())
+
+    /// Whether this was not read before, by this way or another.
+    fn is_new(&mut self, path: &Path) -> Result<bool, LoadError> {
+        let real = fs::canonicalize(path).map_err(|error| LoadError::read(path, error))?;
+        Ok(self.seen.insert(real))
+    }
 }
 
 fn file(root: &Path, path: &Path, (role, sources): (Role, &mut Sources)) -> Result<(), LoadError> {
-    let text = fs::read_to_string(path).map_err(|error| LoadError::read(path, error))?;
+    let text = text(path).map_err(|error| LoadError::read(path, error))?;
     sources.add(SourceFile { name: shown(root, path), path: path.to_owned(), text, role });
     Ok(())
+}
+
+/// The text of a regular file: any other may wait for a writer, or never end.
+fn text(path: &Path) -> io::Result<String> {
+    let metadata = fs::metadata(path)?;
+    if !metadata.is_file() {
+        return Err(io::Error::other(if metadata.is_dir() { "it is a folder" } else { "it is no regular file" }));
+    }
+    let mut text = String::new();
+    // It may grow meanwhile.
+    fs::File::open(path)?.take(MAX_BYTES + 1).read_to_string(&mut text)?;
+    if text.len() as u64 > MAX_BYTES {
+        return Err(io::Error::other(format!("it is larger than {} MiB", MAX_BYTES >> 20)));
+    }
+    Ok(text)
 }
 
 /// Adds the files that the contracts name.
@@ -136,7 +177,7 @@ fn attach(root: &Path, sources: &mut Sources) {
             }
             continue;
         }
-        match fs::read_to_string(&path) {
+        match text(&path) {
             Ok(text) => {
                 let name = shown(root, &path);
                 sources.add(SourceFile { name, path, text, role: Role::Attachment });
@@ -199,6 +240,39 @@ mod tests {
         fs::remove_dir_all(&root).unwrap();
         assert_eq!(told, [("a/c.json", Role::Json), ("a/in.json", Role::Attachment), ("b.toml", Role::Toml)]);
         assert_eq!(sources.folders().len(), 3);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn what_links_lead_to_is_read_once() {
+        use std::os::unix::fs::symlink;
+        let root = std::env::temp_dir().join(format!("mcp-codegen-links-{}", std::process::id()));
+        fs::create_dir_all(root.join("a")).unwrap();
+        fs::write(root.join("a/b.json"), "[]").unwrap();
+        symlink(".", root.join("c")).unwrap();
+        symlink("..", root.join("a/up")).unwrap();
+        symlink("a/b.json", root.join("d.json")).unwrap();
+        let sources = load(&root).unwrap();
+        let told: Vec<_> = sources.files().map(|(_, file)| file.name.as_str()).collect();
+        fs::remove_dir_all(&root).unwrap();
+        assert_eq!((told, sources.folders().len()), (vec!["a/b.json"], 2));
+    }
+
+    #[test]
+    fn only_regular_files_of_some_size_are_read() {
+        let root = std::env::temp_dir().join(format!("mcp-codegen-special-{}", std::process::id()));
+        fs::create_dir_all(&root).unwrap();
+        fs::File::create(root.join("large.txt")).unwrap().set_len(MAX_BYTES + 1).unwrap();
+        let contract = "format = 1\n[[resources]]\nname = 'r'\nuri = 'x:r'\nfile = ";
+        let named = [("large.txt", "larger than 64 MiB"), (".", "a folder")];
+        let special = cfg!(unix).then_some(("/dev/zero", "no regular file"));
+        for (name, reason) in named.into_iter().chain(special) {
+            fs::write(root.join("a.toml"), format!("{contract}'{name}'\n")).unwrap();
+            let sources = load(&root).unwrap();
+            let told: Vec<_> = sources.unreadable_paths().filter_map(|path| sources.unreadable(path)).collect();
+            assert!(told.len() == 1 && told[0].contains(reason), "{name}: {told:?}");
+        }
+        fs::remove_dir_all(&root).unwrap();
     }
 
     #[test]

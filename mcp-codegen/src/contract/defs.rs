@@ -122,12 +122,11 @@ impl Defs {
             }
             shorthand::typed_alone(self, &body, &mut inside)
         };
-        match hints.iter_mut().find(|hint| hint.pointer.value.is_empty()) {
-            Some(whole) => whole.rust = rust.clone(),
-            None => {
-                let whole = hint::about(source.name.clone().map(|_| String::new()), Side::Input);
-                hints.push(Hint { rust: rust.clone(), ..whole });
-            }
+        if let Some(whole) = hints.iter_mut().find(|hint| hint.pointer.value.is_empty()) {
+            whole.rust = rust.clone();
+        } else {
+            let whole = hint::about(source.name.clone().map(|_| String::new()), Side::Input);
+            hints.push(Hint { rust: rust.clone(), ..whole });
         }
         found.extend_within(inside, source.name.span, "in this definition");
         // It never reaches the wire by itself: there it is inlined, or carried along by what refers to it.

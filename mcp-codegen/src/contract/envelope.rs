@@ -1,7 +1,7 @@
 //! What surrounds the features in a file: a native contract, or what a server answered to a list request.
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::document::cursor::TableCursor;
+use crate::document::cursor::{TableCursor, wrong_type};
 use crate::document::{Document, Node};
 use crate::source::{FileId, Role};
 
@@ -35,10 +35,10 @@ pub(super) fn open<'n>(document: &'n Document, role: Role, found: &mut Diagnosti
     let root = &document.root;
     let is_answer = root.items().is_some() || LISTS.iter().any(|list| root.get(list).is_some());
     if root.get("format").is_some() {
-        native(document, found)
+        native(document, role, found)
     } else if role == Role::Toml {
         found.push(no_form(root, "add `format = 1` as the first line"));
-        native(document, found)
+        native(document, role, found)
     } else if root.get("jsonrpc").is_some() {
         response(document, found)
     } else if is_answer {
@@ -54,7 +54,7 @@ fn no_form(root: &Node, help: &str) -> Diagnostic {
     Diagnostic::error(Code::FORMAT, span, "the file does not say its format").help(help)
 }
 
-fn native<'n>(document: &'n Document, found: &mut Diagnostics) -> Option<Envelope<'n>> {
+fn native<'n>(document: &'n Document, role: Role, found: &mut Diagnostics) -> Option<Envelope<'n>> {
     let mut table = TableCursor::open(&document.root, "a contract", found)?;
     if let Some((_, format)) = table.member("format")
         && format.as_number() != Some("1")
@@ -64,19 +64,31 @@ fn native<'n>(document: &'n Document, found: &mut Diagnostics) -> Option<Envelop
     }
     // Editors find the schema of the contract file by this key.
     table.node("$schema");
+    let mut list = |key| list(&mut table, (key, role));
+    let [tools, resources, templates, prompts] = LISTS.map(&mut list);
     let envelope = Envelope {
         file: document.file,
         form: Form::Native,
         server: table.node("server"),
-        tools: table.array("tools"),
-        resources: table.array("resources"),
-        templates: table.array("resourceTemplates"),
-        prompts: table.array("prompts"),
+        tools,
+        resources,
+        templates,
+        prompts,
         defs: table.node("defs"),
         asks: table.node("asks"),
     };
     table.finish("the contract");
     Some(envelope)
+}
+
+/// The features of one kind. A table in their place lacks a pair of brackets.
+fn list<'n>(table: &mut TableCursor<'n, '_>, (key, role): (&'static str, Role)) -> &'n [Node] {
+    let slip = table.peek(key).filter(|(_, node)| role == Role::Toml && node.members().is_some());
+    let Some((name, node)) = slip else { return table.array(key) };
+    let finding = wrong_type(&Node { span: name.span, ..node.clone() }, "an array of tables");
+    table.found.push(finding.help(format!("write `[[{key}]]`, once for each")));
+    table.know(&[key]);
+    &[]
 }
 
 /// `{"jsonrpc": "2.0", "id": 1, "result": {…}}`

@@ -16,6 +16,8 @@ pub(super) struct Kind {
     pub(super) own: &'static [&'static str],
     /// Keys of ours that other kinds have.
     pub(super) useless: &'static [&'static str],
+    /// Keys that other formats have, each with the one that its author meant.
+    pub(super) meant: &'static [(&'static str, &'static str)],
 }
 
 /// Own keys of every kind of feature.
@@ -62,7 +64,8 @@ pub(super) fn rust_name(table: &mut TableCursor<'_, '_>, whose: &str) -> RustNam
 pub(super) fn finish(cx: &Cx<'_>, kind: &Kind, mut table: TableCursor<'_, '_>) {
     let known = table.known().to_vec();
     for (key, _) in table.rest() {
-        let near = nearest(&key.name, &known).filter(|_| cx.form == Form::Native);
+        let meant = kind.meant.iter().find(|(other, _)| *other == key.name).map(|(_, meant)| *meant);
+        let near = meant.or_else(|| nearest(&key.name, &known)).filter(|_| cx.form == Form::Native);
         let message = format!("unknown key `{}` in {}", key.name, kind.name);
         table.found.push(match near {
             Some(near) => {

@@ -9,7 +9,12 @@ use crate::document::cursor::{TableCursor, strings, wrong_type};
 use crate::document::{Key, Node, NodeKind};
 use crate::source::Spanned;
 
-const KIND: Kind = Kind { name: "a prompt", own: &["examples", "messages"], useless: &["blocking", "hints", "repair"] };
+const KIND: Kind = Kind {
+    name: "a prompt",
+    own: &["examples", "messages"],
+    useless: &["blocking", "hints", "repair"],
+    meant: &[("args", "arguments"), ("parameters", "arguments")],
+};
 
 /// Own keys of an argument.
 const ARGUMENT_OWN: [&str; 3] = ["complete", "enum", "rust"];
@@ -68,7 +73,7 @@ fn argument(cx: &Cx<'_>, node: &Node, found: &mut Diagnostics) -> Option<PromptA
         argument.complete = table.boolean("complete").is_some_and(|complete| complete.value);
         argument.rust = feature::rust_name(&mut table, "an argument");
     }
-    feature::finish(cx, &Kind { name: "an argument", own: &[], useless: &[] }, table);
+    feature::finish(cx, &Kind { name: "an argument", own: &[], useless: &[], meant: &[] }, table);
     Some(argument)
 }
 

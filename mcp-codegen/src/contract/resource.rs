@@ -9,7 +9,8 @@ use crate::document::Node;
 use crate::document::cursor::TableCursor;
 use crate::source::Spanned;
 
-const KIND: Kind = Kind { name: "a resource", own: &["text", "file", "updates"], useless: &settings::OF_TOOLS };
+const KIND: Kind =
+    Kind { name: "a resource", own: &["text", "file", "updates"], useless: &settings::OF_TOOLS, meant: &[] };
 
 /// Reads one resource.
 pub(super) fn read(cx: &Cx<'_>, node: &Node, found: &mut Diagnostics) -> Option<Resource> {

@@ -12,8 +12,12 @@ use crate::document::{Key, Node, NodeKind};
 use crate::schema;
 use crate::source::Spanned;
 
-const KIND: Kind =
-    Kind { name: "a resource template", own: &["args", "hints", "examples", "updates"], useless: &settings::OF_TOOLS };
+const KIND: Kind = Kind {
+    name: "a resource template",
+    own: &["args", "hints", "examples", "updates"],
+    useless: &settings::OF_TOOLS,
+    meant: &[("arguments", "args"), ("parameters", "args")],
+};
 
 /// Reads one template.
 pub(super) fn read(cx: &Cx<'_>, node: &Node, found: &mut Diagnostics) -> Option<ResourceTemplate> {

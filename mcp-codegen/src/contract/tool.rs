@@ -11,7 +11,12 @@ use crate::document::{Key, Node, NodeKind};
 use crate::schema;
 use crate::source::Spanned;
 
-const KIND: Kind = Kind { name: "a tool", own: &["args", "output", "rules", "hints", "examples"], useless: &[] };
+const KIND: Kind = Kind {
+    name: "a tool",
+    own: &["args", "output", "rules", "hints", "examples"],
+    useless: &[],
+    meant: &[("arguments", "args"), ("parameters", "args")],
+};
 
 /// MCP's keys in MCP's order, in which a definition with short forms is spelled.
 const ORDER: [&str; 9] =
@@ -166,7 +171,7 @@ fn definition(written: &Node, (input, output): (&SchemaPair, Option<&SchemaPair>
 
 #[cfg(test)]
 mod tests {
-    use crate::contract::read::tests::toml;
+    use crate::contract::read::tests::{toml, toml_with_faults};
 
     fn definition(text: &str) -> String {
         toml(&format!("[[tools]]\n{text}")).tools[0].common.definition.to_json()
@@ -201,6 +206,18 @@ mod tests {
             "{definition}"
         );
         assert!(definition.contains(r#""additionalProperties":true"#), "{definition}");
+    }
+
+    #[test]
+    fn words_of_other_formats_are_slips() {
+        for (text, meant) in [
+            ("[[tools]]\nname = 't'\narguments = {}", "args"),
+            ("[[tools]]\nname = 't'\nparameters = {}", "args"),
+            ("[[prompts]]\nname = 'p'\nargs = []", "arguments"),
+        ] {
+            let told = toml_with_faults(text).1;
+            assert!(told.contains("error[E0106]") && told.contains(&format!("did you mean `{meant}`?")), "{told}");
+        }
     }
 
     #[test]

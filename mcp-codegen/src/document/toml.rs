@@ -7,21 +7,35 @@ use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::{Key, Node, NodeKind};
 use crate::source::{FileId, Span};
 
-/// Reads a whole text. A text that is no TOML is reported, with all its faults of syntax, and gives nothing.
+/// Faults of syntax that are reported of one text: one of them may make many.
+const MAX_FAULTS: usize = 5;
+
+/// Reads a whole text. A text that is no TOML is reported, with its first faults of syntax, and gives nothing.
 pub(crate) fn read(text: &str, file: FileId, found: &mut Diagnostics) -> Option<Node> {
     let (root, errors) = DeTable::parse_recoverable(text);
-    for error in &errors {
+    for error in errors.iter().take(MAX_FAULTS) {
         let range = error.span().unwrap_or(0..0);
         let message = error.message().lines().next().unwrap_or_default();
-        let message = format!("the text is not TOML: {message}");
-        let finding = Diagnostic::error(Code::SYNTAX, Span::new(file, range), message);
-        found.push(finding.help("correct it here; nothing of this file has been used"));
+        let said = format!("the text is not TOML: {message}");
+        let finding = Diagnostic::error(Code::SYNTAX, Span::new(file, range), said);
+        let header = table_header(text, finding.span()).filter(|_| message.contains("duplicate"));
+        found.push(match header {
+            Some(name) => finding.help(format!("write `[[{name}]]` at each, if they are items of a list")),
+            None => finding.help("correct it here; nothing of this file has been used"),
+        });
     }
     if !errors.is_empty() {
         return None;
     }
     let mut reader = Reader { file, found };
     Some(reader.table(root.get_ref(), Span::new(file, 0..0)))
+}
+
+/// The name in `[name]`, where that is the line of a fault: what stands in a list has double brackets.
+fn table_header(text: &str, span: Span) -> Option<&str> {
+    let start = text.get(..span.start as usize)?.rfind('\n').map_or(0, |end| end + 1);
+    let line = text.get(start..)?.lines().next()?.trim_start();
+    line.strip_prefix('[').filter(|rest| !rest.starts_with('['))?.split_once(']').map(|(name, _)| name.trim())
 }
 
 struct Reader<'d> {
@@ -104,7 +118,14 @@ mod tests {
     }
 
     #[test]
-    fn all_faults_of_syntax_are_reported() {
+    fn of_many_faults_the_first_are_reported() {
+        let (_, told) = parse(&"[tools]\nname = 'a'\ndescription = 'b'\n".repeat(10));
+        assert_eq!(told.len(), MAX_FAULTS, "{told:?}");
+        assert!(parse(&"a = \n".repeat(10)).1.len() <= MAX_FAULTS);
+    }
+
+    #[test]
+    fn several_faults_of_syntax_are_reported() {
         assert!(parse("a = \nb = 1\nc = = 2\n").1.len() >= 2);
     }
 }

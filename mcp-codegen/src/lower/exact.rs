@@ -3,7 +3,7 @@
 //! Schema and types are walked together. An assertion counts as kept only where the decoder of the type that stands
 //! there is known to keep it; everything else, also what nobody thought of, leaves the decision to a validator.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 
 use crate::contract::Def;
 use crate::diagnostic::Diagnostics;
@@ -270,15 +270,10 @@ fn keeps_values(branches: &[&Schema], exclusive: bool) -> bool {
         }
         values.extend(listed);
     }
-    let is_twice = |(index, value): (usize, &&Node)| values[..index].iter().any(|other| might_equal(other, value));
-    !exclusive || !values.iter().enumerate().any(|(index, value)| is_twice((index, value)))
-}
-
-fn might_equal(a: &Node, b: &Node) -> bool {
-    match (&a.kind, &b.kind) {
-        (NodeKind::Number(_), NodeKind::Number(_)) => true,
-        _ => a.to_json() == b.to_json(),
-    }
+    // Two numbers may be one, however they are written.
+    let shown = |value: &Node| (!matches!(value.kind, NodeKind::Number(_))).then(|| value.to_json());
+    let mut known = HashSet::new();
+    !exclusive || values.into_iter().all(|value| known.insert(shown(value)))
 }
 
 fn takes_null(schema: &Schema) -> bool {

@@ -1,5 +1,8 @@
 //! Wire names → Rust names: case, keywords, names that say nothing, collisions. One rule for each, tested in a table.
 //!
+//! - A name is of ASCII alone, so that no compiler takes two of them for one, or one for something else. Latin letters
+//!   lose their marks (`é` is `e`, `ß` is `ss`); a run of other letters is a word of its own, each letter spelled by its
+//!   code point (`日本` is `u65e5u672c`).
 //! - Words end at whatever is not a letter or digit, before a capital that follows a small letter (`getUser`), and
 //!   before the last of several capitals that a small letter follows (`HTTPServer`). `+` is the word `plus`; a `-` at
 //!   the start, or before a digit and after no letter or digit, is the word `minus`.
@@ -10,6 +13,8 @@
 //! - Of names that collide, the later ones get `_2`, `_3`, in declaration order.
 
 use std::collections::BTreeSet;
+use std::fmt::Write;
+use std::ops::RangeInclusive;
 
 use crate::ir::RustIdent;
 use crate::spelling::{KEYWORDS, SUFFIXED};
@@ -138,6 +143,60 @@ const SIGNS: &[(char, &str)] = &[
     ('~', "tilde"),
 ];
 
+/// The Latin letters with marks from U+00C0 to U+017F, by what stands for them.
+const LATIN: &[(&str, &str)] = &[
+    ("A", "ÀÁÂÃÄÅĀĂĄ"),
+    ("Ae", "Æ"),
+    ("C", "ÇĆĈĊČ"),
+    ("D", "ÐĎĐ"),
+    ("E", "ÈÉÊËĒĔĖĘĚ"),
+    ("G", "ĜĞĠĢ"),
+    ("H", "ĤĦ"),
+    ("I", "ÌÍÎÏĨĪĬĮİ"),
+    ("Ij", "Ĳ"),
+    ("J", "Ĵ"),
+    ("K", "Ķ"),
+    ("L", "ĹĻĽĿŁ"),
+    ("N", "ÑŃŅŇŊ"),
+    ("O", "ÒÓÔÕÖØŌŎŐ"),
+    ("Oe", "Œ"),
+    ("R", "ŔŖŘ"),
+    ("S", "ŚŜŞŠ"),
+    ("T", "ŢŤŦ"),
+    ("Th", "Þ"),
+    ("U", "ÙÚÛÜŨŪŬŮŰŲ"),
+    ("W", "Ŵ"),
+    ("Y", "ÝŶŸ"),
+    ("Z", "ŹŻŽ"),
+    ("a", "àáâãäåāăą"),
+    ("ae", "æ"),
+    ("c", "çćĉċč"),
+    ("d", "ðďđ"),
+    ("e", "èéêëēĕėęě"),
+    ("g", "ĝğġģ"),
+    ("h", "ĥħ"),
+    ("i", "ìíîïĩīĭįı"),
+    ("ij", "ĳ"),
+    ("j", "ĵ"),
+    ("k", "ķĸ"),
+    ("l", "ĺļľŀł"),
+    ("n", "ñńņňŉŋ"),
+    ("o", "òóôõöøōŏő"),
+    ("oe", "œ"),
+    ("r", "ŕŗř"),
+    ("s", "śŝşšſ"),
+    ("ss", "ß"),
+    ("t", "ţťŧ"),
+    ("th", "þ"),
+    ("u", "ùúûüũūŭůűų"),
+    ("w", "ŵ"),
+    ("y", "ýÿŷ"),
+    ("z", "źżž"),
+];
+
+/// What a letter wears that is written in parts; dropped.
+const COMBINING_MARKS: RangeInclusive<char> = '\u{300}'..='\u{36f}';
+
 /// Names that are taken in one place: the fields of a struct, the variants of an enum, the types of a file.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Scope {
@@ -224,16 +283,16 @@ fn words(wire: &str, place: usize) -> Vec<String> {
 
 /// Splits at signs and changes of case.
 fn split(wire: &str) -> Vec<String> {
-    if !wire.chars().any(is_name_char) {
+    let chars: Vec<char> = ascii(wire).chars().collect();
+    if !chars.iter().any(char::is_ascii_alphanumeric) {
         return Vec::new();
     }
-    let chars: Vec<char> = wire.chars().collect();
     let mut words = Vec::new();
     let mut word = String::new();
     for (at, &c) in chars.iter().enumerate() {
         let before = at.checked_sub(1).map(|at| chars[at]);
         let after = chars.get(at + 1).copied();
-        if !is_name_char(c) {
+        if !c.is_ascii_alphanumeric() {
             words.extend(Some(std::mem::take(&mut word)).filter(|word| !word.is_empty()));
             words.extend(sign_word(c, before, after).map(str::to_owned));
             continue;
@@ -241,33 +300,58 @@ fn split(wire: &str) -> Vec<String> {
         if starts_word(c, before, after) {
             words.extend(Some(std::mem::take(&mut word)).filter(|word| !word.is_empty()));
         }
-        word.extend(c.to_lowercase().filter(|c| is_name_char(*c)));
+        word.push(c.to_ascii_lowercase());
     }
     words.extend(Some(word).filter(|word| !word.is_empty()));
     words
 }
 
+/// The name in ASCII letters, digits and signs. A blank parts what is spelled by code points from what is not.
+fn ascii(wire: &str) -> String {
+    let mut text = String::with_capacity(wire.len());
+    let mut spelling = false;
+    for c in wire.chars().filter(|c| !COMBINING_MARKS.contains(c)) {
+        let latin = latin(c);
+        let spells = !c.is_ascii() && latin.is_none() && unicode_ident::is_xid_continue(c);
+        let touches = text.ends_with(|c: char| c.is_ascii_alphanumeric());
+        if spells != spelling && touches {
+            text.push(' ');
+        }
+        spelling = spells;
+        match latin {
+            Some(latin) => text.push_str(latin),
+            // Writing to a `String` cannot fail.
+            None if spells => write!(text, "u{:04x}", u32::from(c)).unwrap_or_default(),
+            None if c.is_ascii() => text.push(c),
+            None => text.push(' '),
+        }
+    }
+    text
+}
+
+/// A Latin letter without its marks.
+fn latin(c: char) -> Option<&'static str> {
+    LATIN.iter().find(|(_, marked)| marked.contains(c)).map(|(plain, _)| *plain)
+}
+
 /// Whether a capital begins a new word: `getUser`, `HTTPServer`.
 fn starts_word(c: char, before: Option<char>, after: Option<char>) -> bool {
-    let small = |c: char| c.is_lowercase();
+    let small = |c: char| c.is_ascii_lowercase();
     let Some(before) = before else { return false };
-    c.is_uppercase() && (small(before) || before.is_numeric() || (before.is_uppercase() && after.is_some_and(small)))
+    let after_capital = before.is_ascii_uppercase() && after.is_some_and(small);
+    c.is_ascii_uppercase() && (small(before) || before.is_ascii_digit() || after_capital)
 }
 
 /// The word that a sign beside letters stands for, if it stands for one.
 fn sign_word(c: char, before: Option<char>, after: Option<char>) -> Option<&'static str> {
-    let joined = before.is_some_and(is_name_char);
-    let before_name = after.is_some_and(is_name_char);
+    let joined = before.is_some_and(|c| c.is_ascii_alphanumeric());
+    let before_name = after.is_some_and(|c| c.is_ascii_alphanumeric());
     let before_digit = after.is_some_and(|c| c.is_ascii_digit());
     match c {
         '+' => Some("plus"),
         '-' if !joined && (before_digit || before.is_none() && before_name) => Some("minus"),
         _ => None,
     }
-}
-
-fn is_name_char(c: char) -> bool {
-    c != '_' && unicode_ident::is_xid_continue(c)
 }
 
 fn sign(c: char) -> Option<&'static str> {
@@ -306,7 +390,11 @@ mod tests {
             ("", "empty"),
             ("*", "star"),
             ("§", "value3"),
-            ("Ünder", "ünder"),
+            ("Ünder", "under"),
+            ("straßeNeu", "strasse_neu"),
+            ("日本", "u65e5u672c"),
+            ("日本v2", "u65e5u672c_v2"),
+            ("-Ж", "minus_u0416"),
             ("v2Beta", "v2_beta"),
             ("a__b", "a_b"),
             ("x²", "x"),
@@ -345,6 +433,17 @@ mod tests {
             for name in [snake(wire, 1), pascal(wire, 1), trait_name(wire, "Tool")] {
                 assert!(is_identifier(name.as_str()), "{wire:?} became {name}");
             }
+        }
+    }
+
+    #[test]
+    fn what_unicode_takes_for_one_name_gets_two() {
+        for (a, b) in [("\u{e9}", "e\u{301}"), ("\u{212b}", "\u{c5}"), ("a\u{b7}", "a\u{387}"), ("か\u{3099}", "が")]
+        {
+            let mut scope = Scope::default();
+            let (first, second) = (scope.take(&snake(a, 1)), scope.take(&snake(b, 2)));
+            assert_ne!(first, second, "{a} {b}");
+            assert!(first.as_str().is_ascii() && second.as_str().is_ascii(), "{first} {second}");
         }
     }
 

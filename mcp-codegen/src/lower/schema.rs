@@ -3,7 +3,7 @@
 //! What arguments may be is decided exactly or left to the validation behind the types: a type never refuses what its
 //! schema accepts; where it accepts more, `lower::exact` finds it. On the way out a type may be narrower than its schema.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 use crate::contract::{Hint, Side, Via};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
@@ -314,12 +314,9 @@ impl Lowering<'_> {
             self.unsatisfiable(place, "an empty `enum` accepts no value");
             return self.any(place);
         }
-        let mut scalars: Vec<&Node> = Vec::new();
-        for value in values.iter().filter(|value| scalar::has_type(value, schema)) {
-            if !scalars.iter().any(|known| known.to_json() == value.to_json()) {
-                scalars.push(value);
-            }
-        }
+        let mut known = HashSet::new();
+        let fitting = values.iter().filter(|value| scalar::has_type(value, schema));
+        let mut scalars: Vec<&Node> = fitting.filter(|value| known.insert(value.to_json())).collect();
         let nullable = scalars.iter().any(|value| value.is_null());
         scalars.retain(|value| !value.is_null());
         if scalars.is_empty() && nullable {
