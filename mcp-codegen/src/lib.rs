@@ -63,6 +63,7 @@ pub fn generate(sources: &Sources, config: &Config) -> Result<Generated, Diagnos
 }
 
 #[cfg(test)]
+<<<<<<< HEAD
 mod tests {
     use super::*;
     use crate::diagnostic::Format;
@@ -357,3 +358,6 @@ mod tests {
         }
     }
 }
+=======
+mod tests;
+>>>>>>> mend

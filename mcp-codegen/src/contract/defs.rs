@@ -6,7 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::contract::envelope::Envelope;
-use crate::contract::{Def, Hint, RustNames, SchemaPair, Side, hint, settings, shorthand};
+use crate::contract::{Def, RustNames, SchemaPair, Side, hint, settings, shorthand};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::cursor::{with_suggestion, wrong_type};
 use crate::document::{Key, Node, NodeKind};
@@ -122,12 +122,22 @@ impl Defs {
             }
             shorthand::typed_alone(self, &body, &mut inside)
         };
+<<<<<<< HEAD
         if let Some(whole) = hints.iter_mut().find(|hint| hint.pointer.value.is_empty()) {
             whole.rust = rust.clone();
         } else {
             let whole = hint::about(source.name.clone().map(|_| String::new()), Side::Input);
             hints.push(Hint { rust: rust.clone(), ..whole });
         }
+=======
+        let of_whole = hints.iter().position(|hint| hint.pointer.value.is_empty());
+        let mut whole = of_whole.map_or_else(
+            || hint::about(Spanned::new(String::new(), source.name.span), Side::Input),
+            |index| hints.remove(index),
+        );
+        whole.rust = rust.clone();
+        hints.push(whole);
+>>>>>>> mend
         found.extend_within(inside, source.name.span, "in this definition");
         // It never reaches the wire by itself: there it is inlined, or carried along by what refers to it.
         let schema = SchemaPair { wire: typed.clone(), typed, portable: true };

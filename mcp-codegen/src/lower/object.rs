@@ -84,9 +84,17 @@ impl Lowering<'_> {
             name,
             docs: schema.and_then(|schema| schema.description.as_ref()).map(|docs| docs.value.clone()),
             presence,
-            secret: self.hint(property.pointer).is_some_and(|hint| hint.secret),
+            secret: self.holds_secret(property.pointer),
             ty,
         }
+    }
+
+    /// Whether a value is secret, or holds a secret that no struct on the way hides: an item, a branch.
+    fn holds_secret(&self, pointer: &str) -> bool {
+        let source = self.source;
+        let secrets = source.hints.iter().filter(|hint| hint.secret && hint.side == source.side);
+        let mut inside = secrets.filter_map(|hint| hint.pointer.value.strip_prefix(pointer));
+        inside.any(|rest| rest.is_empty() || rest.starts_with('/') && !rest.split('/').any(|step| step == "properties"))
     }
 
     /// What the absence of an optional property means. `default: null` is absence; on the way out nothing is filled in.
