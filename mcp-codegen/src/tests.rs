@@ -287,3 +287,20 @@ fn unions_look_through_references() {
         }
     }
 }
+
+#[test]
+fn a_name_that_stands_twice_is_one_error() {
+    for kind in ["tools", "prompts"] {
+        let shown = errors(&format!("[[{kind}]]\nname = \"a\"\n[[{kind}]]\nname = \"a\"\n"));
+        assert!(shown.contains("error[E0201]") && !shown.contains("E0205"), "{shown}");
+    }
+    let shown = errors("[[resources]]\nname = \"a\"\nuri = \"x:a\"\n[[resources]]\nname = \"a\"\nuri = \"x:b\"\n");
+    assert!(shown.contains("error[E0205]"), "{shown}");
+}
+
+#[test]
+fn twenty_thousand_values_are_an_enum() {
+    let values: Vec<String> = (0..20_000).map(|number| format!("\"v{number}\"")).collect();
+    let twice = format!("{{\"enum\":[{0},{0}]}}", values.join(","));
+    assert_eq!(field(&twice).0, "Option<X>");
+}

@@ -122,14 +122,6 @@ impl Defs {
             }
             shorthand::typed_alone(self, &body, &mut inside)
         };
-<<<<<<< HEAD
-        if let Some(whole) = hints.iter_mut().find(|hint| hint.pointer.value.is_empty()) {
-            whole.rust = rust.clone();
-        } else {
-            let whole = hint::about(source.name.clone().map(|_| String::new()), Side::Input);
-            hints.push(Hint { rust: rust.clone(), ..whole });
-        }
-=======
         let of_whole = hints.iter().position(|hint| hint.pointer.value.is_empty());
         let mut whole = of_whole.map_or_else(
             || hint::about(Spanned::new(String::new(), source.name.span), Side::Input),
@@ -137,7 +129,6 @@ impl Defs {
         );
         whole.rust = rust.clone();
         hints.push(whole);
->>>>>>> mend
         found.extend_within(inside, source.name.span, "in this definition");
         // It never reaches the wire by itself: there it is inlined, or carried along by what refers to it.
         let schema = SchemaPair { wire: typed.clone(), typed, portable: true };
