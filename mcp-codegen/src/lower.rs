@@ -2,6 +2,7 @@
 
 mod ask;
 mod default;
+mod depth;
 mod exact;
 mod feature;
 mod naming;
@@ -68,6 +69,9 @@ pub(crate) fn lower(contract: &Contract, sources: &Sources, config: &Config, fou
     };
     let roots: Vec<TypeId> = roots(&ir);
     recursion::break_circles(&mut ir.types, &roots);
+    if let Some(reached) = depth::limit(&mut ir.types, &roots) {
+        defined(&mut ir).into_iter().for_each(|types| types.retain(|ty| reached[ty.index()]));
+    }
     for (tool, written) in ir.tools.iter_mut().zip(&contract.tools) {
         if written.rules.is_some() || !exact::is_exact(&ir.types, &contract.defs, &written.input.typed, tool.args) {
             tool.validation = validation::validation(written, cx.found);
@@ -83,6 +87,15 @@ fn roots(ir: &Ir) -> Vec<TypeId> {
     let prompts = ir.prompts.iter().map(|prompt| prompt.args);
     let forms = ir.asks.iter().filter_map(|ask| Some(ask.form.as_ref()?.content));
     tools.chain(templates).chain(prompts).chain(forms).chain(ir.shared.iter().copied()).collect()
+}
+
+/// The lists of the types that each file defines.
+fn defined(ir: &mut Ir) -> Vec<&mut Vec<TypeId>> {
+    let tools = ir.tools.iter_mut().map(|tool| &mut tool.feature.types);
+    let templates = ir.templates.iter_mut().map(|template| &mut template.feature.types);
+    let prompts = ir.prompts.iter_mut().map(|prompt| &mut prompt.feature.types);
+    let forms = ir.asks.iter_mut().filter_map(|ask| Some(&mut ask.form.as_mut()?.types));
+    tools.chain(templates).chain(prompts).chain(forms).collect()
 }
 
 /// The types of `[defs]`. All ids are taken first, so that definitions can name each other.
