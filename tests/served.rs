@@ -16,6 +16,8 @@ mod examples;
 mod groups;
 #[path = "served/progress.rs"]
 mod progress;
+#[path = "served/prompts.rs"]
+mod prompts;
 #[path = "served/providers.rs"]
 mod providers;
 #[path = "served/schemas.rs"]

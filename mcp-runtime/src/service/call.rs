@@ -120,7 +120,7 @@ impl<'a> Call<'a> {
         let context = self.context.serving(prompt.name);
         match json::decode(self.arguments) {
             Ok(arguments) => running(Box::pin(run(arguments, context)), &prompt.settings),
-            Err(fault) => Start::Answered(refuse_prompt(context, prompt, fault)),
+            Err(fault) => Start::Answered(refuse_prompt(context, prompt, (self.arguments, fault))),
         }
     }
 
@@ -145,8 +145,10 @@ impl<'a> Call<'a> {
     }
 }
 
+/// Says which argument is at fault, if one is, else what the reader found.
 #[cold]
-fn refuse_prompt(context: Context, prompt: &Prompt, fault: Fault) -> Answer {
-    let message = format!("invalid arguments for the prompt `{}`: {fault}", prompt.name);
+fn refuse_prompt(context: Context, prompt: &Prompt, (arguments, fault): (&str, Fault)) -> Answer {
+    let why = static_prompt::read_arguments(prompt, arguments).err().unwrap_or_else(|| fault.to_string());
+    let message = format!("invalid arguments for the prompt `{}`: {why}", prompt.name);
     context.refuse_request(&RequestError::invalid_params(message))
 }

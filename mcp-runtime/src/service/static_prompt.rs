@@ -20,7 +20,7 @@ pub(super) fn render(context: Context, prompt: &Prompt, (arguments, messages): (
 }
 
 /// The arguments by name; those that may be absent and are, are empty.
-fn read_arguments(prompt: &Prompt, arguments: &str) -> Result<BTreeMap<String, String>, String> {
+pub(super) fn read_arguments(prompt: &Prompt, arguments: &str) -> Result<BTreeMap<String, String>, String> {
     let mut values: BTreeMap<String, String> = json::decode(arguments).map_err(|fault| fault.to_string())?;
     let declared = declared_arguments(prompt.definition);
     check_arguments(&declared, &values)?;
