@@ -70,7 +70,9 @@ pub(crate) fn lower(contract: &Contract, sources: &Sources, config: &Config, fou
     let roots: Vec<TypeId> = roots(&ir);
     recursion::break_circles(&mut ir.types, &roots);
     if let Some(reached) = depth::limit(&mut ir.types, &roots) {
-        defined(&mut ir).into_iter().for_each(|types| types.retain(|ty| reached[ty.index()]));
+        for types in defined(&mut ir) {
+            types.retain(|ty| reached[ty.index()]);
+        }
     }
     for (tool, written) in ir.tools.iter_mut().zip(&contract.tools) {
         if written.rules.is_some() || !exact::is_exact(&ir.types, &contract.defs, &written.input.typed, tool.args) {
