@@ -12,7 +12,7 @@
 //!   one of other signs is `Value1`, by its place among its neighbors.
 //! - Of names that collide, the later ones get `_2`, `_3`, in declaration order.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::ops::RangeInclusive;
 
@@ -201,12 +201,14 @@ const COMBINING_MARKS: RangeInclusive<char> = '\u{300}'..='\u{36f}';
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Scope {
     taken: BTreeSet<String>,
+    /// The number to try first, by name: those below it are taken.
+    next: BTreeMap<String, u32>,
 }
 
 impl Scope {
     /// A scope with names in it that nobody may take again.
     pub(crate) fn with(names: impl IntoIterator<Item = String>) -> Self {
-        Self { taken: names.into_iter().collect() }
+        Self { taken: names.into_iter().collect(), next: BTreeMap::new() }
     }
 
     /// Takes `name`, or the first of `name_2`, `name_3`, … that is free.
@@ -215,13 +217,13 @@ impl Scope {
             return name.clone();
         }
         let plain = name.plain().trim_end_matches('_');
-        let mut number = 2;
+        let number = self.next.entry(plain.to_owned()).or_insert(2);
         loop {
             let numbered = format!("{plain}_{number}");
+            *number += 1;
             if self.taken.insert(numbered.clone()) {
                 return RustIdent::new(numbered);
             }
-            number += 1;
         }
     }
 }
