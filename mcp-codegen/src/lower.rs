@@ -3,6 +3,7 @@
 mod ask;
 mod default;
 mod depth;
+mod enumeration;
 mod exact;
 mod feature;
 mod naming;
