@@ -22,6 +22,7 @@ const ALLOWED: &[&str] = &[
     "clippy::struct_excessive_bools",
     "clippy::struct_field_names",
     "clippy::too_many_lines",
+    "clippy::type_complexity",
     "clippy::used_underscore_binding",
     "dead_code",
     "missing_docs",
