@@ -195,6 +195,18 @@ fn init_refuses_a_name_that_cargo_would_refuse() {
     assert!(!sandbox.path("new").exists());
 }
 
+#[test]
+fn init_warns_of_the_workspace_around_a_new_project_and_of_no_other() {
+    let sandbox = Sandbox::new();
+    sandbox.write("house/Cargo.toml", "[workspace]\n");
+    let init = |dir: &str| {
+        let run = sandbox.command(&["init", dir]).current_dir(sandbox.path("house")).output().unwrap();
+        String::from_utf8(run.stderr).unwrap()
+    };
+    assert!(init("inside").contains("is a workspace"), "cargo takes the new project for a member");
+    assert!(!init("../beside").contains("is a workspace"), "the new project lies elsewhere");
+}
+
 /// The longest test: cargo builds the new project and runs its tests. It shares the workspace's target folder and
 /// versions, so that it finds most crates built.
 #[test]

@@ -61,6 +61,8 @@ fn checkout(runtime: Option<&Path>) -> io::Result<Option<PathBuf>> {
 
 /// The workspace that cargo would take the new package to belong to.
 fn enclosing_workspace(dir: &Path) -> Option<PathBuf> {
+    // `../hello` lies beside this folder and not in it, so the words of the path do not count
+    let dir = dir.canonicalize().ok()?;
     let manifests = dir.ancestors().skip(1).map(|folder| folder.join("Cargo.toml"));
     let mut texts = manifests.filter_map(|path| fs::read_to_string(&path).ok().map(|text| (path, text)));
     texts.find(|(_, text)| text.lines().any(|line| line.trim_end() == "[workspace]")).map(|(path, _)| path)
