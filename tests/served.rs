@@ -12,6 +12,8 @@ mod changes;
 mod completion;
 #[path = "served/examples.rs"]
 mod examples;
+#[path = "served/given_up.rs"]
+mod given_up;
 #[path = "served/groups.rs"]
 mod groups;
 #[path = "served/progress.rs"]

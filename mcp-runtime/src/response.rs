@@ -103,6 +103,29 @@ pub(crate) fn write_content<'c>(blocks: impl Iterator<Item = &'c Content>, revis
     out.push(b']');
 }
 
+/// What a resource holds, embedded in a result or read by itself.
+#[derive(Clone, Debug, PartialEq)]
+enum Body {
+    Text(String),
+    /// Base64.
+    Blob(String),
+}
+
+impl Body {
+    /// Appends the member `text` or `blob`, with a comma before it.
+    fn write(&self, out: &mut Vec<u8>) {
+        match self {
+            Self::Text(text) => write_text_member(out, r#","text":"#, text),
+            Self::Blob(data) => {
+                // base64 has nothing to escape
+                out.extend_from_slice(br#","blob":""#);
+                out.extend_from_slice(data.as_bytes());
+                out.push(b'"');
+            }
+        }
+    }
+}
+
 /// Appends `"key":"text",` as the many optional members need it.
 fn write_text_member(out: &mut Vec<u8>, key: &str, text: &str) {
     out.extend_from_slice(key.as_bytes());

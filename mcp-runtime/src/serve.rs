@@ -6,6 +6,7 @@
 mod batch;
 mod calls;
 mod lines;
+mod waiting;
 
 use std::io;
 use std::sync::Arc;

@@ -152,3 +152,13 @@ fn members_are_separated_by_commas() {
     w.end_object();
     assert_eq!(String::from_utf8(out).unwrap(), r#"{"b":null,"c":[1,null],"d\n":{"e":[],"f":{}},"g":null}"#);
 }
+
+#[test]
+fn a_writer_tells_that_something_had_no_text() {
+    let mut out = Vec::new();
+    let mut writer = Writer::new(&mut out);
+    vec![Some(1.0), None].encode(&mut writer);
+    assert!(writer.is_sound());
+    vec![1.0, f64::NAN, 2.0].encode(&mut writer);
+    assert!(!writer.is_sound(), "also when sound values follow");
+}

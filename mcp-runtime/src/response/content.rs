@@ -5,7 +5,7 @@ use base64::engine::general_purpose::STANDARD as BASE64;
 
 use crate::json::Writer;
 use crate::protocol::Revision;
-use crate::response::write_text_member;
+use crate::response::{Body, write_text_member};
 
 /// One block of content. Sources: the schema types `TextContent`, `ImageContent`, `AudioContent`, `ResourceLink` and
 /// `EmbeddedResource`.
@@ -36,13 +36,6 @@ enum Kind {
         mime_type: Option<String>,
         body: Body,
     },
-}
-
-#[derive(Clone, Debug, PartialEq)]
-enum Body {
-    Text(String),
-    /// Base64.
-    Blob(String),
 }
 
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -209,14 +202,7 @@ fn write_resource(out: &mut Vec<u8>, uri: &str, mime_type: Option<&str>, body: &
     if let Some(mime_type) = mime_type {
         write_text_member(out, r#","mimeType":"#, mime_type);
     }
-    match body {
-        Body::Text(text) => write_text_member(out, r#","text":"#, text),
-        Body::Blob(data) => {
-            out.extend_from_slice(br#","blob":""#);
-            out.extend_from_slice(data.as_bytes());
-            out.push(b'"');
-        }
-    }
+    body.write(out);
     out.push(b'}');
 }
 

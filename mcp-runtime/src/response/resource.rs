@@ -3,7 +3,7 @@
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
 
-use crate::response::write_text_member;
+use crate::response::{Body, write_text_member};
 
 /// The contents of a resource: one part as a rule, several where one URI stands for many (a folder, say).
 ///
@@ -26,13 +26,6 @@ struct Part {
     /// `None`: the media type of the definition.
     mime_type: Option<String>,
     body: Body,
-}
-
-#[derive(Clone, Debug, PartialEq)]
-enum Body {
-    Text(String),
-    /// Base64.
-    Blob(String),
 }
 
 impl ResourceContents {
@@ -88,15 +81,7 @@ impl ResourceContents {
             if let Some(mime_type) = part.mime_type.as_deref().or(default_type) {
                 write_text_member(out, r#","mimeType":"#, mime_type);
             }
-            match &part.body {
-                Body::Text(text) => write_text_member(out, r#","text":"#, text),
-                Body::Blob(data) => {
-                    // base64 has nothing to escape
-                    out.extend_from_slice(br#","blob":""#);
-                    out.extend_from_slice(data.as_bytes());
-                    out.push(b'"');
-                }
-            }
+            part.body.write(out);
             out.push(b'}');
         }
         out.push(b']');

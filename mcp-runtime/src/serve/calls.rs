@@ -2,7 +2,7 @@
 
 use std::any::Any;
 use std::cell::RefCell;
-use std::collections::{HashMap, VecDeque};
+use std::collections::HashMap;
 use std::future::poll_fn;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::pin::pin;
@@ -20,6 +20,7 @@ use crate::jsonrpc::RequestId;
 use crate::peer::Peer;
 use crate::protocol::{Handling, Head};
 use crate::serve::Line;
+use crate::serve::waiting::Waiting;
 use crate::service::Running;
 
 /// A handler whose first steps take longer than this is not polled by the loop again: others wait behind it.
@@ -44,8 +45,7 @@ pub(super) struct Calls {
     peer: Arc<Peer>,
     tasks: JoinSet<Finished>,
     running: HashMap<RequestId, Entry>,
-    waiting: VecDeque<(RequestId, Arc<Vec<u8>>)>,
-    waiting_bytes: usize,
+    waiting: Waiting,
     /// Features whose handlers compute before their first `.await`.
     slow: RefCell<HashMap<String, Slow>>,
     /// How many further batches are timed call by call.
@@ -87,12 +87,11 @@ pub(super) struct Done(Result<(Id, Finished), JoinError>);
 impl Calls {
     pub(super) fn new(engine: Arc<Engine>, peer: Arc<Peer>) -> Self {
         Self {
+            waiting: Waiting::new(engine.limits.waiting),
             engine,
             peer,
             tasks: JoinSet::new(),
             running: HashMap::new(),
-            waiting: VecDeque::new(),
-            waiting_bytes: 0,
             slow: RefCell::default(),
             watched: 0,
         }
@@ -124,7 +123,7 @@ impl Calls {
 
     /// Gives a request up: its handler is dropped, unless it asked to be told. `false` if there is no such request.
     pub(super) fn cancel(&mut self, id: &RequestId, peer: &Peer) -> bool {
-        let Some(entry) = self.running.get_mut(id) else { return self.forget_waiting(id) };
+        let Some(entry) = self.running.get_mut(id) else { return self.waiting.forget(id) };
         if peer.cancel(id) {
             entry.cancelled = true;
         } else {
@@ -132,14 +131,6 @@ impl Calls {
             self.running.remove(id);
         }
         true
-    }
-
-    /// Gives a request up that waits for a free place.
-    fn forget_waiting(&mut self, id: &RequestId) -> bool {
-        let place = self.waiting.iter().position(|(waiting, _)| waiting == id);
-        let line = place.and_then(|place| self.waiting.remove(place));
-        self.waiting_bytes -= line.as_ref().map_or(0, |(_, line)| line.len());
-        line.is_some()
     }
 
     /// The answer of a handler that ended; where it has none, what to say instead is appended to `out`.
@@ -165,27 +156,12 @@ impl Calls {
 
     /// Keeps a request until there is a place for its handler; `false` if too much is waiting already.
     pub(super) fn hold(&mut self, id: RequestId, line: Line<'_>) -> bool {
-        let line = match line {
-            Line::Short(bytes) => Arc::new(bytes.to_vec()),
-            Line::Long(line) => line,
-            Line::TooLong => return false,
-        };
-        if self.waiting_bytes + line.len() > self.engine.limits.waiting {
-            return false;
-        }
-        self.waiting_bytes += line.len();
-        self.waiting.push_back((id, line));
-        true
+        self.waiting.push(id, line)
     }
 
     /// The next request that waits, if there is a place for it.
     pub(super) fn next_waiting(&mut self) -> Option<Line<'static>> {
-        if self.waiting.is_empty() || self.is_full() {
-            return None;
-        }
-        let (_, line) = self.waiting.pop_front()?;
-        self.waiting_bytes -= line.len();
-        Some(Line::Long(line))
+        if self.waiting.is_empty() || self.is_full() { None } else { self.waiting.pop() }
     }
 
     /// Looks at the clock once for each batch; only after a slow one does it time each call, to find who is slow.
@@ -196,8 +172,7 @@ impl Calls {
 
 impl Load for Calls {
     fn is_running(&self, id: &RequestId) -> bool {
-        (!self.running.is_empty() && self.running.contains_key(id))
-            || self.waiting.iter().any(|(waiting, _)| waiting == id)
+        (!self.running.is_empty() && self.running.contains_key(id)) || self.waiting.contains(id)
     }
 
     fn is_full(&self) -> bool {
