@@ -14,6 +14,7 @@ use crate::workspace;
 /// Several crates, so that cargo can build them side by side.
 #[derive(Debug)]
 pub struct GeneratedCrate {
+    name: String,
     folder: PathBuf,
 }
 
@@ -59,19 +60,20 @@ impl GeneratedCrate {
         }
         let workspace = "[workspace]\nmembers = [\"part*\"]\n\n[profile.dev]\ndebug = false\nincremental = false\n\n";
         let uses: Vec<_> = (0..parts).map(|part| format!("part{part} = {{ path = \"part{part}\" }}\n")).collect();
-        write(&folder.join("Cargo.toml"), &format!("{workspace}{}", manifest("generated", &uses.concat())));
+        write(&folder.join("Cargo.toml"), &format!("{workspace}{}", manifest(name, &uses.concat())));
         write(&folder.join("src/main.rs"), &format!("{MAIN_HEAD}{program}{MAIN_TAIL}"));
-        Self { folder }
+        Self { name: name.to_owned(), folder }
     }
 
-    /// Runs a cargo command in the workspace, with a target folder of its own.
+    /// Runs a cargo command in the workspace. All such workspaces share one target folder, since most of what they
+    /// compile is the runtime and its dependencies.
     ///
     /// # Panics
     ///
     /// Panics with cargo's words if it fails.
     pub fn cargo(&self, arguments: &[&str]) {
         let mut cargo = Command::new(env!("CARGO"));
-        cargo.args(arguments).current_dir(&self.folder).env("CARGO_TARGET_DIR", self.folder.join("target"));
+        cargo.args(arguments).current_dir(&self.folder).env("CARGO_TARGET_DIR", target());
         let output = cargo.output().expect("run cargo");
         let words = String::from_utf8_lossy(&output.stderr);
         assert!(output.status.success(), "cargo {} failed:\n{words}", arguments.join(" "));
@@ -80,7 +82,7 @@ impl GeneratedCrate {
     /// The compiled program.
     #[must_use]
     pub fn program(&self) -> PathBuf {
-        self.folder.join("target/debug/generated").with_extension(std::env::consts::EXE_EXTENSION)
+        target().join("debug").join(&self.name).with_extension(std::env::consts::EXE_EXTENSION)
     }
 }
 
@@ -145,6 +147,11 @@ fn scratch() -> PathBuf {
     target.join("tmp")
 }
 
+/// What cargo makes of all that is generated here.
+fn target() -> PathBuf {
+    scratch().join("target")
+}
+
 /// What the compiler says of the crate in a folder.
 ///
 /// # Panics
@@ -153,7 +160,7 @@ fn scratch() -> PathBuf {
 #[must_use]
 pub fn check(folder: &Path) -> String {
     let mut cargo = Command::new(env!("CARGO"));
-    cargo.args(["check", "--quiet"]).current_dir(folder).env("CARGO_TARGET_DIR", scratch().join("check"));
+    cargo.args(["check", "--quiet"]).current_dir(folder).env("CARGO_TARGET_DIR", target());
     let output = cargo.output().expect("run cargo");
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
