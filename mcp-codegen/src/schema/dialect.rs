@@ -84,7 +84,7 @@ pub(crate) fn known(root: &Node, found: &mut Diagnostics) -> Node {
     let mut metas = BTreeMap::new();
     collect(root, &mut metas);
     let mut schema = root.clone();
-    follow(&mut schema, Place::Root, &metas, found);
+    follow(&mut schema, None, &metas, found);
     schema
 }
 
@@ -98,44 +98,34 @@ fn collect<'n>(node: &'n Node, metas: &mut BTreeMap<&'n str, &'n Node>) {
     }
 }
 
-/// Where a schema stands, and what its surroundings say.
-#[derive(Clone, Copy)]
-enum Place<'d> {
-    Root,
-    Inside(Option<&'d Dialect>),
-}
-
-/// What a dialect of the author's says.
-#[derive(Default)]
+/// What a dialect says.
+#[derive(Clone, Copy, Default)]
 struct Dialect {
     applicator: bool,
     unevaluated: bool,
     validation: bool,
 }
 
-fn follow(node: &mut Node, place: Place<'_>, metas: &BTreeMap<&str, &Node>, found: &mut Diagnostics) {
-    let is_resource = matches!(place, Place::Root) || node.get("$id").is_some();
+/// Leaves out what says nothing; `outer` is the dialect around, and nothing at the root.
+fn follow(node: &mut Node, outer: Option<Dialect>, metas: &BTreeMap<&str, &Node>, found: &mut Diagnostics) {
+    let is_resource = outer.is_none() || node.get("$id").is_some();
     let own = if is_resource { named(node, metas, found) } else { None };
-    let dialect = match (&own, place) {
-        (Some(own), _) => own.as_ref(),
-        (None, Place::Inside(outer)) => outer,
-        (None, Place::Root) => None,
-    };
-    if let (Some(dialect), NodeKind::Object(members)) = (dialect, &mut node.kind) {
+    let dialect = own.or(outer).unwrap_or(Dialect::KNOWN);
+    if let NodeKind::Object(members) = &mut node.kind {
         members.retain(|(key, _)| dialect.says(&key.name));
     }
     for inside in subschemas_mut(node) {
-        follow(inside, Place::Inside(dialect), metas, found);
+        follow(inside, Some(dialect), metas, found);
     }
 }
 
-/// The dialect that a schema names, if it names one; nothing within for one that says everything.
-fn named(node: &mut Node, metas: &BTreeMap<&str, &Node>, found: &mut Diagnostics) -> Option<Option<Dialect>> {
+/// The dialect that a schema names, if it names one.
+fn named(node: &mut Node, metas: &BTreeMap<&str, &Node>, found: &mut Diagnostics) -> Option<Dialect> {
     let NodeKind::Object(members) = &mut node.kind else { return None };
     let (_, value) = members.iter_mut().find(|(key, _)| key.name == "$schema")?;
     let uri = Spanned::new(value.as_str()?.to_owned(), value.span);
     if is_dialect(&uri.value) {
-        return Some(None);
+        return Some(Dialect::KNOWN);
     }
     let meta = metas.get(uri.value.as_str()).and_then(|meta| Some((*meta, base(meta)?)));
     let Some((meta, base)) = meta else {
@@ -145,7 +135,7 @@ fn named(node: &mut Node, metas: &BTreeMap<&str, &Node>, found: &mut Diagnostics
             "use 2020-12 (what a schema without `$schema` is), 2019-09, draft-07, draft-06 or draft-04, or put the \
              dialect's own schema under `$defs`: nothing is fetched",
         ));
-        return Some(None);
+        return Some(Dialect::KNOWN);
     };
     value.kind = NodeKind::String(base);
     let vocabularies = meta.get("$vocabulary").and_then(Node::members)?;
@@ -163,7 +153,7 @@ fn named(node: &mut Node, metas: &BTreeMap<&str, &Node>, found: &mut Diagnostics
         }
         found.push(finding.help("the vocabularies of 2020-12 and 2019-09 are followed, but for asserted formats"));
     }
-    Some(Some(dialect))
+    Some(dialect)
 }
 
 /// The dialect in which a meta-schema is written, where that is one with vocabularies.
@@ -173,6 +163,9 @@ fn base(meta: &Node) -> Option<String> {
 }
 
 impl Dialect {
+    /// One of those whose rules are known as a whole.
+    const KNOWN: Self = Self { applicator: true, unevaluated: true, validation: true };
+
     /// Adds a vocabulary, if it is known.
     fn add(&mut self, uri: &str) -> bool {
         let uri = plain_uri(uri);
