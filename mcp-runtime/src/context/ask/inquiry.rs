@@ -1,5 +1,6 @@
 //! One question on its way: sent at once where there is a session, recorded where there is none.
 
+use std::borrow::Cow;
 use std::future::poll_fn;
 use std::sync::atomic::Ordering;
 use std::task::Poll;
@@ -16,6 +17,8 @@ use crate::task::write_related;
 #[derive(Debug)]
 pub(super) struct Inquiry<T> {
     pub(super) method: &'static str,
+    /// What the question is called, where the handler has a name for it.
+    pub(super) key: Option<Cow<'static, str>>,
     /// JSON.
     pub(super) params: Option<String>,
     /// Reads the result; what it refuses is no answer to such a question.
@@ -76,7 +79,10 @@ impl Context {
         let asking = self.asking();
         let in_task = {
             let mut round = asking.round();
-            let key = round.key(inquiry.method, inquiry.params.as_deref());
+            let Some(key) = round.key(inquiry.key.as_deref(), inquiry.method, inquiry.params.as_deref()) else {
+                let key = inquiry.key.unwrap_or_default();
+                return Err(AskError::unaskable(format!("there is a question with the key `{key}` already")));
+            };
             match round.answer(&key).map(inquiry.read) {
                 Some(Ok(answer)) => return Ok(answer),
                 Some(Err(fault)) => {
