@@ -36,7 +36,7 @@ impl Context {
     /// Sends a request and waits for its answer.
     async fn send<T>(&self, inquiry: &Inquiry<T>) -> Result<T, AskError> {
         let peer = &self.state.peer;
-        let mut waiting = match peer.ask(inquiry.method, inquiry.params.as_deref()) {
+        let mut waiting = match peer.ask(&self.state.outbox, (inquiry.method, inquiry.params.as_deref())) {
             Ok(waiting) => waiting,
             Err(Unasked::Closed) => return Err(AskError::gone()),
             Err(Unasked::Overloaded) => return Err(AskError::overloaded()),
