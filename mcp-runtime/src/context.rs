@@ -169,7 +169,7 @@ impl Context {
             return;
         }
         let data = data.into();
-        self.state.outbox.push(|out| {
+        self.outbox().push(|out| {
             out.extend_from_slice(br#"{"jsonrpc":"2.0","method":"notifications/message","params":"#);
             let mut writer = Writer::new(out);
             writer.begin_object();

@@ -120,6 +120,7 @@ impl Endpoint {
             session.end();
         }
         self.engine.listeners.send(Event::Transport(TransportEvent::ShutDown { cut }));
+        self.engine.stop_tasks();
         self.engine.listeners.flush();
     }
 }
