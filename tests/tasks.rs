@@ -14,6 +14,8 @@ mod session;
 mod stateless;
 #[path = "tasks/store.rs"]
 mod store;
+#[path = "tasks/testing.rs"]
+mod testing;
 
 use std::time::Duration;
 
