@@ -6,6 +6,8 @@ pub mod api {
     mcp_runtime::include_service!("tasks");
 }
 
+#[path = "tasks/ending.rs"]
+mod ending;
 #[path = "tasks/jobs.rs"]
 mod jobs;
 #[path = "tasks/session.rs"]

@@ -66,8 +66,8 @@ struct Job {
     creation: Creation,
     record: Record,
     handler: Running,
-    /// The longest run.
-    limit: Option<Duration>,
+    /// The longest run, and what has passed of it.
+    limit: Option<(Duration, Duration)>,
 }
 
 impl Creation {
@@ -94,7 +94,7 @@ impl Creation {
             return answer;
         }
         let (peer, head, begins) = (Arc::clone(&self.peer), self.head.clone(), self.begins);
-        let limit = limit.map(|limit| limit.saturating_sub(begun.elapsed()));
+        let limit = limit.map(|limit| (limit, begun.elapsed()));
         match self.detach(handler, limit).await {
             Ok((record, until_written)) => {
                 peer.unwatch(&head.id);
@@ -108,7 +108,7 @@ impl Creation {
     }
 
     /// Creates the task, and hands the handler over to whoever keeps it. Where there is none, the handler comes back.
-    async fn detach(self, handler: Running, limit: Option<Duration>) -> Created {
+    async fn detach(self, handler: Running, limit: Option<(Duration, Duration)>) -> Created {
         let engine = Arc::clone(&self.peer.engine);
         let Some(board) = &engine.tasks else { return Err(Some(handler)) };
         let Ok(record) = board.record(&self.owner, self.link.has_session, self.ttl) else { return Err(Some(handler)) };
@@ -224,18 +224,18 @@ async fn work(
 }
 
 /// Runs the handler, whatever kind of end it comes to.
-async fn run(handler: Running, limit: Option<Duration>, creation: &Creation) -> Outcome {
+async fn run(handler: Running, limit: Option<(Duration, Duration)>, creation: &Creation) -> Outcome {
     let guarded = guard(handler);
     let end = match limit {
         None => guarded.await,
-        Some(limit) => within(limit, guarded, || creation.link.waited()).await,
+        Some((limit, past)) => within(limit.saturating_sub(past), guarded, || creation.link.waited()).await,
     };
     let handling = Handling { engine: &creation.peer.engine, head: &creation.head, name: &creation.tool };
     let mut out = Vec::new();
     match end {
         End::Answered(answer) => return Outcome::of(answer.bytes()),
         End::Panicked(panic) => handling.panicked(&*panic, &mut out),
-        End::TimedOut(limit) => handling.timed_out(limit, &mut out),
+        End::TimedOut(rest) => handling.timed_out(limit.map_or(rest, |(limit, _)| limit), &mut out),
     }
     Outcome::of(&out)
 }
