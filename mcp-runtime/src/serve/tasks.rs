@@ -1,15 +1,15 @@
 //! Calls that become tasks, and whoever keeps those: runs the handler, and carries what it says to the store and what
 //! the client says to the handler.
 
-use std::collections::HashMap;
-use std::fmt;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+mod keepers;
+
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use tokio::sync::oneshot;
-use tokio::task::JoinSet;
 use tokio::time::{sleep, timeout};
 
+pub(crate) use self::keepers::Keepers;
 use crate::changes::Change;
 use crate::context::{Answer, Arguments, Context};
 use crate::engine::Engine;
@@ -25,19 +25,6 @@ use crate::task::{Board, Link, Missing, Outcome, Record, StoreError, until};
 const PACE: Duration = Duration::from_millis(100);
 /// How long a store that fails is left alone.
 const REST: Duration = Duration::from_secs(1);
-
-/// Those who keep tasks, as long as the server serves.
-#[derive(Default)]
-pub(crate) struct Keepers(Mutex<Kept>);
-
-#[derive(Default)]
-struct Kept {
-    tasks: JoinSet<()>,
-    /// Those that run, by id: whose they are, and what links their handlers.
-    running: HashMap<String, (String, Arc<Link>)>,
-    /// The server has ended.
-    closed: bool,
-}
 
 /// A call that may become a task, or has to.
 #[derive(Debug)]
@@ -120,18 +107,6 @@ impl Creation {
     }
 }
 
-/// Dropped, it says that a task runs no more.
-struct Leaving<'k> {
-    keepers: &'k Keepers,
-    id: &'k str,
-}
-
-impl Drop for Leaving<'_> {
-    fn drop(&mut self) {
-        self.keepers.lock().running.remove(self.id);
-    }
-}
-
 /// What became of a creation.
 type Created = Result<(Record, oneshot::Sender<()>), Option<Running>>;
 
@@ -141,7 +116,7 @@ impl Job {
         let engine = Arc::clone(&self.creation.peer.engine);
         let Some(board) = &engine.tasks else { return };
         let id = self.record.id.clone();
-        let _kept = Leaving { keepers: &board.keepers, id: &id };
+        let _entered = board.keepers.entered(&id);
         if let Err(error) = board.insert(&self.record).await {
             tell_failure(&engine, &error);
             // whoever waits may be gone
@@ -287,39 +262,4 @@ fn tell_failure(engine: &Engine, error: &StoreError) {
 fn bare(peer: &Arc<Peer>, head: Head) -> Context {
     let way = Way { peer, outbox: &peer.outbox, principal: None };
     Context::new(None, way, (head, None), Arguments::keep("", None))
-}
-
-impl Keepers {
-    fn spawn(&self, id: String, running: (String, Arc<Link>), keep: impl Future<Output = ()> + Send + 'static) {
-        let mut kept = self.lock();
-        if kept.closed {
-            return;
-        }
-        while kept.tasks.try_join_next().is_some() {}
-        kept.running.insert(id, running);
-        kept.tasks.spawn(keep);
-    }
-
-    /// What links the owner's task to its handler, if that runs here.
-    pub(crate) fn link(&self, id: &str, owner: &str) -> Option<Arc<Link>> {
-        let kept = self.lock();
-        kept.running.get(id).filter(|(known, _)| known == owner).map(|(_, link)| Arc::clone(link))
-    }
-
-    /// Drops all handlers: nobody can ask for their results any more.
-    pub(crate) fn stop(&self) {
-        let mut kept = self.lock();
-        kept.closed = true;
-        kept.tasks.abort_all();
-    }
-
-    fn lock(&self) -> MutexGuard<'_, Kept> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-impl fmt::Debug for Keepers {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Keepers").field("tasks", &self.lock().running.len()).finish()
-    }
 }
