@@ -3,6 +3,7 @@
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     mcp_codegen::Config::new().name("served").compile("served/contract")?;
     mcp_codegen::Config::new().name("tasks").compile("tasks/contract")?;
+    mcp_codegen::Config::new().name("house").compile("rules/contract")?;
     mcp_codegen::Config::new().name("templates").compile("templates/contract.toml")?;
     Ok(())
 }
