@@ -12,7 +12,7 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
 use tokio::sync::Notify;
 
 pub(crate) use self::outbox::Outbox;
-pub(crate) use self::questions::{Heard, Patience, Questions, Unasked};
+pub(crate) use self::questions::{Heard, Patience, Questions, Unasked, Waited};
 pub use self::way::Principal;
 pub(crate) use self::way::Way;
 use crate::changes::Inbox;
@@ -34,6 +34,8 @@ pub(crate) struct Peer {
     pub(crate) inbox: Inbox,
     /// The session that `initialize` opened.
     pub(crate) session: OnceLock<Session>,
+    /// What tells the client from others, where the server has several: its session.
+    pub(crate) scope: OnceLock<Box<str>>,
     log_level: AtomicU8,
     /// Whether changes reach the inbox.
     connected: AtomicBool,
@@ -56,6 +58,7 @@ impl Peer {
             questions: Questions::default(),
             inbox: Inbox::default(),
             session: OnceLock::new(),
+            scope: OnceLock::new(),
             log_level: AtomicU8::new(LogLevel::Info.rank()),
             connected: AtomicBool::new(false),
             watched: Mutex::default(),
@@ -64,9 +67,14 @@ impl Peer {
 
     /// Lets changes reach the inbox: only clients that ask for them are on the list of those that are told.
     pub(crate) fn connect(self: &Arc<Self>) {
-        let Some(changes) = &self.engine.changes else { return };
-        if !self.connected.swap(true, Ordering::Relaxed) {
+        if self.connected.swap(true, Ordering::Relaxed) {
+            return;
+        }
+        if let Some(changes) = &self.engine.changes {
             changes.connect(self);
+        }
+        if let Some(tasks) = &self.engine.tasks {
+            tasks.changes.connect(self);
         }
     }
 
@@ -97,6 +105,11 @@ impl Peer {
             cancellation.fire();
         }
         watcher.is_some()
+    }
+
+    /// Tells nobody any more when a request of this id is cancelled: it is answered, and goes on as a task.
+    pub(crate) fn unwatch(&self, id: &RequestId) {
+        lock(&self.watched).remove(id);
     }
 
     /// Tells all who watch: the client is gone.

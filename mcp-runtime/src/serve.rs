@@ -7,6 +7,7 @@ mod batch;
 mod calls;
 mod lines;
 mod run;
+mod tasks;
 mod waiting;
 
 use std::io;
@@ -22,6 +23,7 @@ pub(crate) use self::lines::Line;
 use self::lines::Lines;
 #[cfg(feature = "http")]
 pub(crate) use self::run::{End, run};
+pub(crate) use self::tasks::{Begins, Creation, Keepers};
 use crate::connection::{Connection, Reply};
 use crate::context::Answer;
 use crate::engine::Engine;
@@ -46,6 +48,9 @@ pub(crate) async fn serve(engine: Arc<Engine>, input: Input, output: Output) -> 
     let peer = Peer::new(Arc::clone(&engine));
     let served = Stream::new(engine, Arc::clone(&peer), output).run(input).await;
     peer.cancel_all();
+    if let Some(tasks) = &peer.engine.tasks {
+        tasks.keepers.stop();
+    }
     peer.engine.listeners.flush();
     match served {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
