@@ -2,7 +2,6 @@
 //! know tasks. The extension of 2026-07-28 is not in them: `support::official` says what it demands.
 
 /// What the contract in `tasks/contract` becomes.
-#[expect(clippy::exhaustive_enums, reason = "an enumeration of the contract is complete")]
 pub mod api {
     mcp_runtime::include_service!("tasks");
 }

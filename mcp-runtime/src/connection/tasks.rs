@@ -58,23 +58,23 @@ impl Connection {
         let Some(support) = self.peer.engine.task_support(board, tool) else { return Ok(None) };
         let (begins, ttl) = if head.revision.is_stateless() {
             match (support, declares_tasks(meta, head.revision)) {
-                (None, _) | (Some(TaskSupport::Optional), false) => return Ok(None),
-                (Some(TaskSupport::Required), false) => return Err(Refusal::Undeclared),
-                (Some(TaskSupport::Optional), true) => (Begins::After(board.settings.begin_after), None),
-                (Some(TaskSupport::Required), true) => (Begins::AtOnce, None),
+                (TaskSupport::Forbidden, _) | (TaskSupport::Optional, false) => return Ok(None),
+                (TaskSupport::Required, false) => return Err(Refusal::Undeclared),
+                (TaskSupport::Optional, true) => (Begins::After(board.settings.begin_after), None),
+                (TaskSupport::Required, true) => (Begins::AtOnce, None),
             }
         } else {
             match (support, params.task.filter(|_| head.revision.has_session_tasks())) {
-                (None | Some(TaskSupport::Optional), None) => return Ok(None),
-                (Some(TaskSupport::Required), None) => {
+                (TaskSupport::Forbidden | TaskSupport::Optional, None) => return Ok(None),
+                (TaskSupport::Required, None) => {
                     let why = format!("the tool `{tool}` runs as a task only: call it with `task`");
                     return Err(Refusal::With(ErrorCode::MethodNotFound, why));
                 }
-                (None, Some(_)) => {
+                (TaskSupport::Forbidden, Some(_)) => {
                     let why = format!("the tool `{tool}` does not run as a task");
                     return Err(Refusal::With(ErrorCode::MethodNotFound, why));
                 }
-                (Some(_), Some(task)) => (Begins::AtOnce, read_ttl(task)?),
+                (TaskSupport::Optional | TaskSupport::Required, Some(task)) => (Begins::AtOnce, read_ttl(task)?),
             }
         };
         let has_session = head.revision.has_session();

@@ -185,7 +185,8 @@ async fn work(
             biased;
             outcome = handler.as_mut() => return Some(outcome),
             () = link.news(), if !paused => {
-                (paused, _) = (true, pause.set(sleep(PACE)));
+                pause.set(sleep(PACE));
+                paused = true;
             }
             () = pause.as_mut(), if paused => {
                 paused = false;
