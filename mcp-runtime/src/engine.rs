@@ -75,7 +75,7 @@ impl Engine {
         let catalogs = service.catalogs();
         let claims = Claims::check(&catalogs, &providers)?;
         let features = Features::new(&catalogs, only.as_ref())?;
-        let lists = Lists::new(&catalogs, &features);
+        let lists = Lists::new(&catalogs, &features, limits.page);
         let capabilities = Capabilities {
             tools: !lists.tools.is_empty() || !providers.tools.is_empty(),
             resources: !lists.resources.is_empty() || !lists.templates.is_empty() || !providers.resources.is_empty(),

@@ -9,6 +9,7 @@ mod api {
 mod answers;
 mod asking;
 mod changes;
+mod options;
 mod progress;
 mod prompts;
 mod resources;
@@ -18,6 +19,8 @@ mod schemas;
 use std::sync::atomic::AtomicU64;
 
 use mcp_runtime::{Changes, Server};
+
+use crate::options::{Options, USAGE};
 
 /// What the handlers share.
 #[derive(Debug, Default)]
@@ -43,7 +46,15 @@ fn server() -> Server<impl mcp_runtime::Service> {
 #[expect(clippy::print_stderr, reason = "standard error is where a server over stdio logs")]
 async fn main() -> mcp_runtime::Result<()> {
     mcp_runtime::claim_stdio()?;
-    server().on_tool_error(|event| eprintln!("{event}")).serve_stdio().await
+    let options = Options::of_command_line().unwrap_or_else(|why| {
+        eprintln!("{why}\n{USAGE}");
+        std::process::exit(2);
+    });
+    let mut server = server().on_tool_error(|event| eprintln!("{event}"));
+    if let Some(size) = options.page_size {
+        server = server.page_size(size);
+    }
+    server.serve_stdio().await
 }
 
 #[cfg(test)]
