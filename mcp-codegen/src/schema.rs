@@ -13,7 +13,7 @@ use crate::document::Node;
 use crate::source::{Span, Spanned};
 
 pub(crate) use self::audit::audit;
-pub(crate) use self::dialect::is_dialect;
+pub(crate) use self::dialect::known;
 pub(crate) use self::keyword::{KEYWORDS, Takes, takes};
 pub(crate) use self::read::read;
 pub(crate) use self::reference::{DEFS, at, escape, resolve, settle, subschemas, subschemas_mut};

@@ -62,7 +62,7 @@ impl Changes {
         self.tell(Change::Updated(uri));
     }
 
-    fn tell(&self, change: Change<'_>) {
+    pub(crate) fn tell(&self, change: Change<'_>) {
         for peer in self.peers().iter().filter_map(Weak::upgrade) {
             if peer.inbox.post(change) {
                 peer.outbox.notify.notify_one();

@@ -5,6 +5,7 @@ mod listen;
 mod lists;
 mod modern;
 mod session;
+mod tasks;
 
 use std::borrow::Cow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -293,6 +294,15 @@ impl Connection {
         }
         let arguments = params.arguments.unwrap_or("{}");
         let engine = Arc::clone(&self.peer.engine);
+        let head = Head { id, revision, is_tool };
+        let creation = match engine.tasks.as_ref().filter(|_| is_tool) {
+            Some(board) => self.creation(board, (&head, &key), (&params, meta.as_deref())),
+            None => Ok(None),
+        };
+        let creation = match creation {
+            Ok(creation) => creation,
+            Err(refusal) => return refusal.write(&head.id, out),
+        };
         // a stream serves one client, whoever that is
         let binding = Binding { method: &method, key: &key, arguments, principal: None };
         let brought = match (params.request_state, params.input_responses) {
@@ -300,22 +310,29 @@ impl Connection {
             _ if !revision.is_stateless() || method == "completion/complete" => None,
             brought => match Round::resume(&engine, binding, brought) {
                 Ok(round) => Some(round),
-                Err(why) => return refuse(&id, ErrorCode::InvalidParams, why, out),
+                Err(why) => return refuse(&head.id, ErrorCode::InvalidParams, why, out),
             },
         };
-        let head = Head { id, revision, is_tool };
         let raw = Arguments::keep(arguments, self.long_line.take());
         let mut context = Context::new(self.spare.take(), &self.peer, (head.clone(), meta), raw);
         if let Some(round) = brought {
             context = context.resuming(round);
         }
+        context = context.tied(creation.as_ref().map(|creation| Arc::clone(&creation.link)));
         let (may_poll, begun) = (!load.is_slow(&key), load.begin());
-        let first = catch_unwind(AssertUnwindSafe(|| match route(&engine, Call::new(&key, arguments, context)) {
-            Start::Answered(answer) => Ok(answer),
-            Start::Running { mut future, timeout } => match may_poll.then(|| poll_once(&mut future)) {
-                Some(Poll::Ready(answer)) => Ok(answer),
-                Some(Poll::Pending) | None => Err((future, timeout)),
-            },
+        let first = catch_unwind(AssertUnwindSafe(|| {
+            let start = route(&engine, Call::new(&key, arguments, context));
+            let start = match creation {
+                Some(creation) => creation.around(start),
+                None => start,
+            };
+            match start {
+                Start::Answered(answer) => Ok(answer),
+                Start::Running { mut future, timeout } => match may_poll.then(|| poll_once(&mut future)) {
+                    Some(Poll::Ready(answer)) => Ok(answer),
+                    Some(Poll::Pending) | None => Err((future, timeout)),
+                },
+            }
         }));
         if may_poll {
             load.end(&key, begun);

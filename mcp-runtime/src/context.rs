@@ -7,6 +7,7 @@ mod blocking;
 mod drive;
 mod progress;
 mod raw;
+mod task;
 
 use std::borrow::Cow;
 use std::fmt;
@@ -22,6 +23,8 @@ pub use self::drive::Outcome;
 use self::progress::Pace;
 pub use self::progress::Progress;
 pub(crate) use self::raw::Arguments;
+pub use self::task::CurrentTask;
+use self::task::{Related, Tie};
 use crate::json::Writer;
 use crate::jsonrpc::RequestId;
 use crate::log::LogLevel;
@@ -54,6 +57,7 @@ pub(crate) struct State {
     /// Empty until something is asked, or the client brings answers.
     asking: OnceLock<Box<Asking>>,
     cancellation: OnceLock<Arc<Cancellation>>,
+    tie: Tie,
     /// When the handler began, if a listener wants to know how long it took.
     started: Option<Instant>,
 }
@@ -155,7 +159,7 @@ impl Context {
         } else {
             Some(self.state.peer.log_level())
         };
-        if wanted.is_none_or(|wanted| level < wanted) || self.is_given_up() {
+        if wanted.is_none_or(|wanted| level < wanted) || self.is_given_up() || self.is_silent_task() {
             return;
         }
         let data = data.into();
@@ -163,6 +167,7 @@ impl Context {
             out.extend_from_slice(br#"{"jsonrpc":"2.0","method":"notifications/message","params":"#);
             let mut writer = Writer::new(out);
             writer.begin_object();
+            writer.optional(r#""_meta":"#, &self.related_task().map(Related));
             writer.member(r#""level":"#, &level.as_str());
             writer.member(r#""data":"#, &data);
             writer.end_object();
@@ -190,7 +195,7 @@ impl Context {
     }
 
     fn cancellation(&self) -> &Arc<Cancellation> {
-        self.state.cancellation.get_or_init(|| self.state.peer.watch(&self.state.head.id))
+        self.state.cancellation.get_or_init(|| self.watch())
     }
 
     fn beside(&self) -> std::sync::MutexGuard<'_, Beside> {
@@ -212,6 +217,7 @@ impl State {
             pace: Mutex::default(),
             asking: OnceLock::new(),
             cancellation: OnceLock::new(),
+            tie: Tie::None,
             started: None,
         }
     }
@@ -224,6 +230,7 @@ impl State {
         *self.pace.get_mut().unwrap_or_else(PoisonError::into_inner) = Pace::default();
         self.asking.take();
         self.cancellation.take();
+        self.tie = Tie::None;
         if self.buffer.capacity() > BUFFER_LIMIT {
             self.buffer = Vec::new();
         } else {

@@ -11,6 +11,7 @@
 //! - [`Context`], [`ToolResponse`], [`ToolError`] and their kin are what a handler meets.
 //! - [`listener`] tells what happened; [`provider`] adds features that no contract knows.
 //! - [`Changes`] tells clients that lists or resources are not what they were.
+//! - [`task`] is for tool calls that the client does not wait for.
 //! - [`testing`] is a client in the same process, for tests.
 //! - [`json`] is the reader and writer under generated code, and [`codegen`] all that such code may name.
 //!
@@ -40,6 +41,7 @@ mod seal;
 mod serve;
 mod server;
 mod service;
+pub mod task;
 pub mod testing;
 mod tool_error;
 mod transport;

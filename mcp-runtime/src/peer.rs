@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
 
 use tokio::sync::Notify;
 
-pub(crate) use self::questions::{Heard, Patience, Questions, Unasked};
+pub(crate) use self::questions::{Heard, Patience, Questions, Unasked, Waited};
 use crate::changes::Inbox;
 use crate::engine::Engine;
 use crate::jsonrpc::RequestId;
@@ -62,6 +62,9 @@ impl Peer {
         if let Some(changes) = &peer.engine.changes {
             changes.connect(&peer);
         }
+        if let Some(tasks) = &peer.engine.tasks {
+            tasks.changes.connect(&peer);
+        }
         peer
     }
 
@@ -92,6 +95,11 @@ impl Peer {
             cancellation.fire();
         }
         watcher.is_some()
+    }
+
+    /// Tells nobody any more when a request of this id is cancelled: it is answered, and goes on as a task.
+    pub(crate) fn unwatch(&self, id: &RequestId) {
+        lock(&self.watched).remove(id);
     }
 
     /// Tells all who watch: the client is gone.

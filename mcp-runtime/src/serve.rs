@@ -6,6 +6,7 @@
 mod batch;
 mod calls;
 mod lines;
+mod tasks;
 mod waiting;
 
 use std::io;
@@ -19,6 +20,7 @@ use self::batch::Batch;
 use self::calls::Calls;
 pub(crate) use self::lines::Line;
 use self::lines::Lines;
+pub(crate) use self::tasks::{Begins, Creation, Keepers};
 use crate::connection::{Connection, Reply};
 use crate::context::Answer;
 use crate::engine::Engine;
@@ -43,6 +45,9 @@ pub(crate) async fn serve(engine: Arc<Engine>, input: Input, output: Output) -> 
     let peer = Peer::new(Arc::clone(&engine));
     let served = Stream::new(engine, Arc::clone(&peer), output).run(input).await;
     peer.cancel_all();
+    if let Some(tasks) = &peer.engine.tasks {
+        tasks.keepers.stop();
+    }
     peer.engine.listeners.flush();
     match served {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),

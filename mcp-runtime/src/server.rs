@@ -14,6 +14,7 @@ use crate::listener::{Event, Listener, Listeners, OnToolError, ToolErrorEvent, T
 use crate::provider::{Providers, Provides};
 use crate::serve::serve;
 use crate::service::{Pair, Service};
+use crate::task::Tasks;
 
 /// An MCP server: what it serves, how much a client may ask of it, and who hears what happens.
 ///
@@ -33,6 +34,7 @@ pub struct Server<S> {
     providers: Providers,
     only: Option<BTreeSet<String>>,
     changes: Option<Changes>,
+    tasks: Option<Tasks>,
     listeners: Vec<Box<dyn Listener>>,
     limits: Limits,
     repair: bool,
@@ -48,6 +50,7 @@ impl<S: Service> Server<S> {
             providers: Providers::default(),
             only: None,
             changes: None,
+            tasks: None,
             listeners: Vec::new(),
             limits: Limits::default(),
             repair: true,
@@ -58,10 +61,10 @@ impl<S: Service> Server<S> {
 
     /// Adds a second service. A name or URI that both claim stops the start, and the error says who claims it.
     pub fn with<T: Service>(self, service: T) -> Server<Pair<S, T>> {
-        let Self { service: first, providers, only, changes, listeners, limits, repair, expose_errors, state_key } =
-            self;
+        let Self { service: first, providers, only, changes, tasks, listeners, limits, .. } = self;
+        let Self { repair, expose_errors, state_key, .. } = self;
         let service = Pair(first, service);
-        Server { service, providers, only, changes, listeners, limits, repair, expose_errors, state_key }
+        Server { service, providers, only, changes, tasks, listeners, limits, repair, expose_errors, state_key }
     }
 
     /// Adds features that are known only at run time: a [`ToolProvider`](crate::ToolProvider), a
@@ -87,6 +90,13 @@ impl<S: Service> Server<S> {
     /// providers.
     pub fn changes(mut self, changes: &Changes) -> Self {
         self.changes = Some(changes.clone());
+        self
+    }
+
+    /// How [tasks](crate::task) are run and kept. A server whose contract has them needs no word about it; one whose
+    /// providers may offer them later does.
+    pub fn tasks(mut self, tasks: Tasks) -> Self {
+        self.tasks = Some(tasks);
         self
     }
 
@@ -214,6 +224,8 @@ impl<S: Service> Server<S> {
             providers: self.providers,
             only: self.only,
             changes: self.changes,
+            tasks: self.tasks,
+            has_one_client: trusts_client,
             listeners,
             limits: self.limits,
             expose_errors: self.expose_errors.unwrap_or(trusts_client),

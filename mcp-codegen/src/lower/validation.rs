@@ -5,7 +5,7 @@ use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::{Key, Node, NodeKind};
 use crate::ir::Validation;
 use crate::pattern::{self, Dialect};
-use crate::schema::{subschemas, subschemas_mut};
+use crate::schema::{self, subschemas, subschemas_mut};
 use crate::source::Span;
 
 /// What decides about a tool's arguments, if not their type.
@@ -13,7 +13,8 @@ use crate::source::Span;
 /// A validator refuses a schema that is malformed in any place, and so would refuse every call: what says nothing is
 /// left out for it, and what it cannot read is an error.
 pub(super) fn validation(tool: &Tool, found: &mut Diagnostics) -> Validation {
-    let mut schema = tool.input.wire.clone();
+    // What there is to say about the dialect was said when the contract was read.
+    let mut schema = schema::known(&tool.input.wire, &mut Diagnostics::default());
     older_spellings(&schema, found);
     leave_out_malformed(&mut schema);
     if let Some(rules) = &tool.rules {

@@ -1,6 +1,7 @@
 //! Who wants to hear of changes: `resources/subscribe` in a session, `subscriptions/listen` without one.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use crate::changes::Topics;
 use crate::connection::{Connection, Reply, Request, lists, refuse};
@@ -27,6 +28,10 @@ impl Connection {
         if serves.subscribe {
             honored.uris = wanted.uris.into_iter().filter(|uri| engine.announces(uri) == Some(true)).collect();
         }
+        honored.tasks = match self.listened_tasks(request, wanted.tasks) {
+            Ok(tasks) => tasks,
+            Err(refusal) => return refusal.write(id, out),
+        };
         match self.peer.inbox.listen(id.clone(), honored, out) {
             Ok(()) => Reply::Written,
             Err(_) => refuse(id, ErrorCode::InternalError, TOO_MANY, out),
@@ -35,7 +40,7 @@ impl Connection {
 
     /// Whether the id is that of an open stream. Only servers that tell of changes have to look.
     pub(super) fn is_listening(&self, id: &RequestId) -> bool {
-        self.peer.engine.changes.is_some() && self.peer.inbox.is_listening(id)
+        self.peer.engine.can_be_listened_to() && self.peer.inbox.is_listening(id)
     }
 
     /// `resources/subscribe`
@@ -97,12 +102,14 @@ fn listable(serves: Capabilities) -> Topics {
         prompts: prompts && list_changed,
         resources: resources && list_changed,
         uris: BTreeSet::new(),
+        tasks: BTreeMap::new(),
     }
 }
 
 /// The filter of a `subscriptions/listen`.
 fn read_filter(text: &str) -> Result<Topics, Fault> {
-    let members = ["toolsListChanged", "promptsListChanged", "resourcesListChanged", "resourceSubscriptions"];
+    let members =
+        ["toolsListChanged", "promptsListChanged", "resourcesListChanged", "resourceSubscriptions", "taskIds"];
     let mut wanted = Topics::default();
     Reader::new(text).object(&members, &mut |key, reader| {
         match key {
@@ -110,6 +117,10 @@ fn read_filter(text: &str) -> Result<Topics, Fault> {
             1 => wanted.prompts = reader.boolean()?,
             2 => wanted.resources = reader.boolean()?,
             3 => wanted.uris = json::decode::<Vec<String>>(reader.raw_value()?)?.into_iter().collect(),
+            4 => {
+                let ids = json::decode::<Vec<String>>(reader.raw_value()?)?;
+                wanted.tasks = ids.into_iter().map(|id| (id, Arc::from(""))).collect();
+            }
             _ => reader.skip_value()?,
         }
         Ok(())

@@ -34,7 +34,10 @@ impl Connection {
                 out.extend_from_slice(b"}}");
                 Reply::Written
             }
-            "subscriptions/listen" if self.peer.engine.capabilities().list_changed => self.listen(&request, out),
+            "subscriptions/listen" if self.peer.engine.can_be_listened_to() => self.listen(&request, out),
+            "tasks/get" | "tasks/update" | "tasks/cancel" if self.peer.engine.tasks.is_some() => {
+                self.task_request(request, out)
+            }
             "initialize" => {
                 let why = "`initialize` opens a session, and this request is stateless";
                 unknown_with_versions(&request.id, why, out)

@@ -64,11 +64,12 @@ pub(crate) struct Patience {
     waited: Mutex<Waited>,
 }
 
-#[derive(Debug)]
-struct Waited {
+/// Times of waiting, those that overlap counted once.
+#[derive(Debug, Default)]
+pub(crate) struct Waited {
     /// Questions that are unanswered.
     questions: usize,
-    since: Instant,
+    since: Option<Instant>,
     before: Duration,
 }
 
@@ -137,19 +138,14 @@ impl Peer {
             if open.patience.len() == open.patience.capacity() {
                 open.patience.retain(|_, patience| patience.strong_count() > 0);
             }
-            let waited = Waited { questions: 0, since: Instant::now(), before: Duration::ZERO };
-            let patience = Arc::new(Patience { waited: Mutex::new(waited) });
+            let patience = Arc::new(Patience { waited: Mutex::default() });
             open.patience.insert(call.clone(), Arc::downgrade(&patience));
             patience
         });
         drop(open);
-        let mut waited = lock(&patience.waited);
-        waited.questions += 1;
-        if waited.questions == 1 {
-            waited.since = Instant::now();
+        if lock(&patience.waited).begin() {
             self.questions.waiting_calls.fetch_add(1, Ordering::Relaxed);
         }
-        drop(waited);
         Wait { peer: self, patience }
     }
 
@@ -203,20 +199,37 @@ impl Wait<'_> {
 
 impl Drop for Wait<'_> {
     fn drop(&mut self) {
-        let mut waited = lock(&self.patience.waited);
-        waited.questions -= 1;
-        if waited.questions == 0 {
-            let now = waited.since.elapsed();
-            waited.before += now;
+        if lock(&self.patience.waited).end() {
             self.peer.questions.waiting_calls.fetch_sub(1, Ordering::Relaxed);
         }
     }
 }
 
 impl Waited {
-    fn total(&self) -> Duration {
-        let now = if self.questions > 0 { self.since.elapsed() } else { Duration::ZERO };
-        self.before + now
+    /// A question more; whether it is the only one.
+    pub(crate) fn begin(&mut self) -> bool {
+        self.questions += 1;
+        if self.questions == 1 {
+            self.since = Some(Instant::now());
+        }
+        self.questions == 1
+    }
+
+    /// A question less; whether it was the last one.
+    pub(crate) fn end(&mut self) -> bool {
+        self.questions -= 1;
+        if self.questions == 0 {
+            self.before += self.since.take().map_or(Duration::ZERO, |since| since.elapsed());
+        }
+        self.questions == 0
+    }
+
+    pub(crate) fn is_waiting(&self) -> bool {
+        self.questions > 0
+    }
+
+    pub(crate) fn total(&self) -> Duration {
+        self.before + self.since.map_or(Duration::ZERO, |since| since.elapsed())
     }
 }
 

@@ -121,6 +121,11 @@ impl Revision {
         self == Self::V2025_11_25
     }
 
+    /// Tasks that a client asks for with a call, and gets with `tasks/result`.
+    pub(crate) fn has_session_tasks(self) -> bool {
+        self == Self::V2025_11_25
+    }
+
     /// The text of a progress notification.
     pub(crate) fn has_progress_message(self) -> bool {
         self >= Self::V2025_03_26

@@ -75,7 +75,7 @@ struct Finished {
     end: End,
 }
 
-enum End {
+pub(super) enum End {
     Answered(Answer),
     Panicked(Box<dyn Any + Send>),
     TimedOut,
@@ -220,7 +220,7 @@ async fn run(id: RequestId, future: Running, limited: Option<(Duration, Arc<Peer
 }
 
 /// Runs a handler for as long as it may; the time in which it waited for the client does not count.
-async fn within(limit: Duration, handler: impl Future<Output = End>, waited: impl Fn() -> Duration) -> End {
+pub(super) async fn within(limit: Duration, handler: impl Future<Output = End>, waited: impl Fn() -> Duration) -> End {
     let mut handler = pin!(handler);
     let end = tokio::time::Instant::now() + limit;
     let mut granted = Duration::ZERO;
@@ -237,7 +237,7 @@ async fn within(limit: Duration, handler: impl Future<Output = End>, waited: imp
     }
 }
 
-async fn guard(mut future: Running) -> End {
+pub(super) async fn guard(mut future: Running) -> End {
     poll_fn(|context| match catch_unwind(AssertUnwindSafe(|| future.as_mut().poll(context))) {
         Ok(Poll::Ready(answer)) => Poll::Ready(End::Answered(answer)),
         Ok(Poll::Pending) => Poll::Pending,

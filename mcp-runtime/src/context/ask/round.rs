@@ -135,13 +135,7 @@ impl Round {
 
     /// Records a question.
     pub(super) fn ask(&mut self, key: String, method: &str, params: Option<&str>) {
-        let mut request = Vec::new();
-        let mut writer = Writer::new(&mut request);
-        writer.begin_object();
-        writer.member(r#""method":"#, &method);
-        writer.optional(r#""params":"#, &params.map(Json));
-        writer.end_object();
-        self.questions.push((key, String::from_utf8(request).unwrap_or_default()));
+        self.questions.push((key, question(method, params)));
     }
 
     /// Records that the client's answers are at fault; the first reason is told.
@@ -212,6 +206,17 @@ impl Binding<'_> {
         }
         bytes
     }
+}
+
+/// A question as an entry of `inputRequests`.
+pub(super) fn question(method: &str, params: Option<&str>) -> String {
+    let mut request = Vec::new();
+    let mut writer = Writer::new(&mut request);
+    writer.begin_object();
+    writer.member(r#""method":"#, &method);
+    writer.optional(r#""params":"#, &params.map(Json));
+    writer.end_object();
+    String::from_utf8(request).unwrap_or_default()
 }
 
 /// A text that is one JSON value already.
