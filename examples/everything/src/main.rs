@@ -15,6 +15,7 @@ mod prompts;
 mod resources;
 mod rounds;
 mod schemas;
+mod tasks;
 
 use std::sync::atomic::AtomicU64;
 
