@@ -9,7 +9,7 @@ mod topics;
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
-pub(crate) use self::inbox::Inbox;
+pub(crate) use self::inbox::{Inbox, write_cancelled};
 pub(crate) use self::topics::{Change, Topics};
 use crate::peer::Peer;
 

@@ -28,7 +28,7 @@ use self::task::{Related, Tie};
 use crate::json::Writer;
 use crate::jsonrpc::RequestId;
 use crate::log::LogLevel;
-use crate::peer::{Cancellation, Peer};
+use crate::peer::{Cancellation, Outbox, Peer, Principal, Way};
 use crate::protocol::{ClientCapabilities, ClientInfo, Head, Meta, Revision};
 use crate::response::Content;
 
@@ -43,6 +43,10 @@ pub struct Context {
 /// All of a context.
 pub(crate) struct State {
     peer: Arc<Peer>,
+    /// Where what the handler says leaves.
+    outbox: Arc<Outbox>,
+    /// Whom the transport says that it serves, if it knows.
+    principal: Option<Principal>,
     head: Head,
     /// The tool, the prompt or the URI.
     feature: Cow<'static, str>,
@@ -76,7 +80,7 @@ impl Context {
     /// The context of one request. `spare` is the state of one that was answered.
     pub(crate) fn new(
         spare: Option<Box<State>>,
-        peer: &Arc<Peer>,
+        way: Way<'_>,
         (head, meta): (Head, Option<Arc<Meta>>),
         (arguments, text): (Arguments, &str),
     ) -> Self {
@@ -85,12 +89,12 @@ impl Context {
                 (state.head, state.meta, state.arguments) = (head, meta, arguments);
                 state
             }
-            None => Box::new(State::new(Arc::clone(peer), head, meta, arguments)),
+            None => Box::new(State::new(way, head, meta, arguments)),
         };
         if matches!(state.arguments, Arguments::Inline(_)) {
             state.buffer.extend_from_slice(text.as_bytes());
         }
-        state.started = peer.engine.listeners.any().then(Instant::now);
+        state.started = way.peer.engine.listeners.any().then(Instant::now);
         Self { state }
     }
 
@@ -163,7 +167,7 @@ impl Context {
             return;
         }
         let data = data.into();
-        self.state.peer.outbox.push(|out| {
+        self.state.outbox.push(|out| {
             out.extend_from_slice(br#"{"jsonrpc":"2.0","method":"notifications/message","params":"#);
             let mut writer = Writer::new(out);
             writer.begin_object();
@@ -189,6 +193,14 @@ impl Context {
         self.cancellation().fired().await;
     }
 
+    /// Lets go of the client's connection while the handler works on: the client comes back for the answer after a
+    /// moment. Worth it before a long wait, where many clients would hold many connections.
+    ///
+    /// Nothing happens where the client could not come back: on stdio, without a session, or before 2025-11-25.
+    pub fn close_stream(&self) {
+        self.state.outbox.release();
+    }
+
     /// Whether nobody waits for the answer any more, as far as this handler was to be told: then nothing more is sent.
     fn is_given_up(&self) -> bool {
         self.state.cancellation.get().is_some_and(|cancellation| cancellation.is_fired())
@@ -204,9 +216,11 @@ impl Context {
 }
 
 impl State {
-    fn new(peer: Arc<Peer>, head: Head, meta: Option<Arc<Meta>>, arguments: Arguments) -> Self {
+    fn new(way: Way<'_>, head: Head, meta: Option<Arc<Meta>>, arguments: Arguments) -> Self {
         Self {
-            peer,
+            peer: Arc::clone(way.peer),
+            outbox: Arc::clone(way.outbox),
+            principal: way.principal.cloned(),
             head,
             feature: Cow::Borrowed(""),
             mime_type: None,

@@ -16,7 +16,7 @@
 //! - [`json`] is the reader and writer under generated code, and [`codegen`] all that such code may name.
 //!
 //! Inside, a message goes from a transport through `connection` (what is it, which era, which handler) to a `service`,
-//! and back as bytes; `serve` is the only module that spawns or queues.
+//! and back as bytes; `serve` and `transport::http` are the only modules that spawn or queue.
 
 mod changes;
 mod connection;
@@ -60,6 +60,7 @@ pub use self::json::{Field, Rest};
 pub use self::jsonrpc::{ErrorCode, RequestId};
 pub use self::listener::{Listener, ToolErrorEvent};
 pub use self::log::LogLevel;
+pub use self::peer::Principal;
 pub use self::protocol::{ClientCapabilities, ClientInfo, Revision};
 pub use self::provider::{PromptProvider, ResourceProvider, ToolProvider};
 pub use self::response::{
@@ -68,5 +69,7 @@ pub use self::response::{
 pub use self::server::Server;
 pub use self::service::{Pair, Service};
 pub use self::tool_error::{ToolError, ToolErrorCategory};
+#[cfg(feature = "http")]
+pub use self::transport::http;
 #[cfg(feature = "stdio")]
 pub use self::transport::stdio::claim_stdio;

@@ -199,6 +199,23 @@ impl<S: Service> Server<S> {
         }
     }
 
+    /// Serves over Streamable HTTP, at the path `/mcp`, until the process ends. [`http`](Self::http) has options, among
+    /// them a graceful end.
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`Http::serve`](crate::http::Http::serve): also if other machines can reach the address.
+    #[cfg(feature = "http")]
+    pub async fn serve_http(self, address: impl tokio::net::ToSocketAddrs) -> Result<()> {
+        self.http().serve(address).await
+    }
+
+    /// The server as one that speaks Streamable HTTP, with options of its own.
+    #[cfg(feature = "http")]
+    pub fn http(self) -> crate::http::Http<S> {
+        crate::http::Http::new(self)
+    }
+
     /// Serves one client over any pair of byte streams: one message a line, as on stdio.
     ///
     /// # Errors
@@ -214,7 +231,7 @@ impl<S: Service> Server<S> {
     }
 
     /// Checks that everything fits together. `trusts_client` says whether foreign errors are shown by default.
-    fn start(self, trusts_client: bool) -> Result<Arc<Engine>> {
+    pub(crate) fn start(self, trusts_client: bool) -> Result<Arc<Engine>> {
         let listeners = Listeners::start(self.listeners)?;
         if cfg!(panic = "abort") {
             listeners.send(Event::Transport(TransportEvent::PanicsAbort));

@@ -98,17 +98,9 @@ impl Inbox {
         subscriptions.len() < before
     }
 
-    /// Closes all streams: each is cancelled, and then answered with the result that `write_result` appends.
-    pub(crate) fn close_all(&self, mut write_result: impl FnMut(&RequestId, &mut Vec<u8>), out: &mut Vec<u8>) {
-        for id in self.lock().drain(..).filter_map(|subscription| subscription.id) {
-            out.extend_from_slice(br#"{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"#);
-            write_meta(&id, out);
-            out.extend_from_slice(br#","requestId":"#);
-            id.write(out);
-            out.extend_from_slice(b"}}\n");
-            write_result(&id, out);
-            out.push(b'\n');
-        }
+    /// Closes all streams: the ids of those that were open.
+    pub(crate) fn close_all(&self) -> Vec<RequestId> {
+        self.lock().drain(..).filter_map(|subscription| subscription.id).collect()
     }
 
     /// The session hears of these lists from now on.
@@ -177,6 +169,15 @@ fn notice(method: &str, (id, uri): (Option<&RequestId>, Option<&str>), out: &mut
         out.push(b'}');
     }
     out.extend_from_slice(b"}\n");
+}
+
+/// Appends that the stream is cancelled, and a line end.
+pub(crate) fn write_cancelled(id: &RequestId, out: &mut Vec<u8>) {
+    out.extend_from_slice(br#"{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"#);
+    write_meta(id, out);
+    out.extend_from_slice(br#","requestId":"#);
+    id.write(out);
+    out.extend_from_slice(b"}}\n");
 }
 
 /// Appends the `_meta` that every message of a stream has.

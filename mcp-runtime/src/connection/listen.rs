@@ -3,8 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use crate::changes::Topics;
+use crate::changes::{Topics, write_cancelled};
 use crate::connection::{Connection, Reply, Request, lists, refuse};
+use crate::engine::Engine;
 use crate::json::{self, Fault, Reader};
 use crate::jsonrpc::{ErrorCode, RequestId, write_error_with};
 use crate::protocol::{Capabilities, Head, Revision, result_head};
@@ -32,6 +33,7 @@ impl Connection {
             Ok(tasks) => tasks,
             Err(refusal) => return refusal.write(id, out),
         };
+        self.peer.connect();
         match self.peer.inbox.listen(id.clone(), honored, out) {
             Ok(()) => Reply::Written,
             Err(_) => refuse(id, ErrorCode::InternalError, TOO_MANY, out),
@@ -56,6 +58,7 @@ impl Connection {
             }
             None => return not_found(request, &uri, out),
         }
+        self.peer.connect();
         match self.peer.inbox.subscribe(&uri) {
             Ok(()) => lists::empty(&self.peer.engine, request, out),
             Err(_) => refuse(&request.id, ErrorCode::InternalError, TOO_MANY, out),
@@ -72,26 +75,33 @@ impl Connection {
     }
 
     /// The client is ready: a session is told of all lists from now on.
-    pub(super) fn initialized(&self) {
+    pub(crate) fn initialized(&self) {
         let serves = self.peer.engine.capabilities();
         if self.peer.session.get().is_some() && serves.list_changed {
+            self.peer.connect();
             self.peer.inbox.open_session(&listable(serves));
         }
     }
 
-    /// The server ends: every stream does, with a result.
+    /// The server ends: every stream is cancelled, and then answered with a result.
     pub(crate) fn end_streams(&self, out: &mut Vec<u8>) {
-        let write = |id: &RequestId, out: &mut Vec<u8>| {
-            Head { id: id.clone(), revision: Revision::V2026_07_28, is_tool: false }.write(out);
-            result_head(&self.peer.engine, Revision::V2026_07_28, out);
-            // the head ends with `…},`: the stream's id goes into the same `_meta`
-            out.truncate(out.len() - 2);
-            out.extend_from_slice(br#","io.modelcontextprotocol/subscriptionId":"#);
-            id.write(out);
-            out.extend_from_slice(b"}}}");
-        };
-        self.peer.inbox.close_all(write, out);
+        for id in self.peer.inbox.close_all() {
+            write_cancelled(&id, out);
+            write_end(&self.peer.engine, id, out);
+        }
     }
+}
+
+/// Appends the result of a stream that ends, and its line end.
+pub(super) fn write_end(engine: &Engine, id: RequestId, out: &mut Vec<u8>) {
+    let head = Head { id, revision: Revision::V2026_07_28, is_tool: false };
+    head.write(out);
+    result_head(engine, head.revision, out);
+    // the head ends with `…},`: the stream's id goes into the same `_meta`
+    out.truncate(out.len() - 2);
+    out.extend_from_slice(br#","io.modelcontextprotocol/subscriptionId":"#);
+    head.id.write(out);
+    out.extend_from_slice(b"}}}\n");
 }
 
 /// The lists that a client can be told of.

@@ -9,6 +9,7 @@ use crate::engine::Engine;
 use crate::json::{ObjectRules, Reader};
 use crate::jsonrpc::{ErrorCode, Params, RequestId, write_error_with};
 use crate::listener::Event;
+use crate::peer::Way;
 use crate::protocol::{Capability, Head, Meta, Revision};
 use crate::serve::{Begins, Creation};
 use crate::task::{Board, Link, Missing, Record, TaskSupport, is_id};
@@ -81,7 +82,7 @@ impl Connection {
             peer: Arc::clone(&self.peer),
             head: head.clone(),
             tool: tool.to_owned(),
-            owner: owner(has_session),
+            owner: self.owner(has_session),
             ttl,
             link: Link::new(has_session),
             begins,
@@ -99,9 +100,10 @@ impl Connection {
             Err(why) => return refuse(&id, ErrorCode::InvalidParams, why, out),
         };
         let head = Head { id, revision, is_tool: false };
-        let context = Context::new(self.spare.take(), &self.peer, (head.clone(), meta), Arguments::keep("", None));
+        let way = Way { peer: &self.peer, outbox: &self.outbox, principal: self.principal.as_ref() };
+        let context = Context::new(self.spare.take(), way, (head.clone(), meta), Arguments::keep("", None));
         let waits = matches!(asked, Asked::Result).then(|| (Arc::clone(&self.peer), head.id.clone()));
-        let (engine, owner) = (Arc::clone(&self.peer.engine), owner(revision.has_session()));
+        let (engine, owner) = (Arc::clone(&self.peer.engine), self.owner(revision.has_session()));
         let future = Box::pin(async move {
             // the client waits for its task: that takes no handler's place
             let _wait = waits.as_ref().map(|(peer, id)| peer.wait(id));
@@ -122,17 +124,19 @@ impl Connection {
         if !declares_tasks(request.meta.as_deref(), request.revision) {
             return Err(Refusal::Undeclared);
         }
-        let owner = owner(false);
+        let owner = self.owner(false);
         tasks.retain(|id, _| board.keepers.has(id, &owner));
         Ok(tasks)
     }
-}
 
-/// Whose tasks they are. The eras do not see each other's: results are spelled for one of them.
-fn owner(has_session: bool) -> String {
-    // a stream serves one client, whoever that is
-    let era = if has_session { "session" } else { "stateless" };
-    era.to_owned()
+    /// Whose tasks they are. The eras do not see each other's: results are spelled for one of them.
+    fn owner(&self, has_session: bool) -> String {
+        let era = if has_session { "session" } else { "stateless" };
+        match &self.principal {
+            Some(principal) => format!("{era} {}", principal.as_str()),
+            None => era.to_owned(),
+        }
+    }
 }
 
 fn declares_tasks(meta: Option<&Meta>, revision: Revision) -> bool {

@@ -11,7 +11,7 @@ use tokio::time::Instant;
 
 use crate::json::{Reader, Writer};
 use crate::jsonrpc::RequestId;
-use crate::peer::{Peer, lock};
+use crate::peer::{Outbox, Peer, lock};
 
 /// The questions of one connection.
 #[derive(Debug, Default)]
@@ -54,6 +54,7 @@ pub(crate) enum Unasked {
 /// A question that was sent. Dropped before the answer came, it tells the client that nobody waits any more.
 pub(crate) struct Waiting {
     peer: Arc<Peer>,
+    outbox: Arc<Outbox>,
     id: i64,
     answer: oneshot::Receiver<Heard>,
 }
@@ -80,12 +81,16 @@ pub(crate) struct Wait<'p> {
 }
 
 impl Peer {
-    /// Sends a request of ours.
+    /// Sends a request of ours on the stream of the call that wants to know.
     ///
     /// # Errors
     ///
     /// Fails if the client is gone, or leaves too many questions unanswered or unread.
-    pub(crate) fn ask(self: &Arc<Self>, method: &str, params: Option<&str>) -> Result<Waiting, Unasked> {
+    pub(crate) fn ask(
+        self: &Arc<Self>,
+        outbox: &Arc<Outbox>,
+        (method, params): (&str, Option<&str>),
+    ) -> Result<Waiting, Unasked> {
         let (sender, answer) = oneshot::channel();
         let id = {
             let mut open = lock(&self.questions.open);
@@ -100,7 +105,7 @@ impl Peer {
             open.unanswered.insert(id, sender);
             id
         };
-        let queued = self.outbox.push(|out| {
+        let queued = outbox.push(|out| {
             out.extend_from_slice(br#"{"jsonrpc":"2.0","id":"#);
             Writer::new(out).integer(id);
             out.extend_from_slice(br#","method":"#);
@@ -115,7 +120,7 @@ impl Peer {
             lock(&self.questions.open).unanswered.remove(&id);
             return Err(Unasked::Overloaded);
         }
-        Ok(Waiting { peer: Arc::clone(self), id, answer })
+        Ok(Waiting { peer: Arc::clone(self), outbox: Arc::clone(outbox), id, answer })
     }
 
     /// Takes an answer of the client to whoever waits for it; one that nobody waits for is dropped.
@@ -182,7 +187,7 @@ impl Drop for Waiting {
         if lock(&self.peer.questions.open).unanswered.remove(&self.id).is_none() {
             return;
         }
-        self.peer.outbox.push(|out| {
+        self.outbox.push(|out| {
             out.extend_from_slice(br#"{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":"#);
             Writer::new(out).integer(self.id);
             out.extend_from_slice(br#","reason":"nobody waits for the answer any more"}}"#);

@@ -71,6 +71,12 @@ impl Revision {
         !self.is_stateless()
     }
 
+    /// Streams that begin with an event that says how to come back. Clients before may take it for a message.
+    #[cfg(feature = "http")]
+    pub(crate) fn has_priming(self) -> bool {
+        self == Self::V2025_11_25
+    }
+
     /// Several messages on one line.
     pub(crate) fn has_batches(self) -> bool {
         self == Self::V2025_03_26

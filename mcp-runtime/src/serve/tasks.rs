@@ -15,9 +15,9 @@ use crate::context::{Answer, Arguments, Context};
 use crate::engine::Engine;
 use crate::jsonrpc::ErrorCode;
 use crate::listener::{Cancelled, Event};
-use crate::peer::Peer;
+use crate::peer::{Peer, Way};
 use crate::protocol::{Handling, Head};
-use crate::serve::calls::{End, guard, within};
+use crate::serve::run::{End, guard, within};
 use crate::service::{Running, Start};
 use crate::task::{Board, Link, Missing, Outcome, Record, StoreError, until};
 
@@ -234,7 +234,7 @@ async fn run(handler: Running, limit: Option<Duration>, creation: &Creation) -> 
     match end {
         End::Answered(answer) => return Outcome::of(answer.bytes()),
         End::Panicked(panic) => handling.panicked(&*panic, &mut out),
-        End::TimedOut => handling.timed_out(limit.unwrap_or_default(), &mut out),
+        End::TimedOut(limit) => handling.timed_out(limit, &mut out),
     }
     Outcome::of(&out)
 }
@@ -284,7 +284,8 @@ fn tell_failure(engine: &Engine, error: &StoreError) {
 
 /// The context of an answer that no handler writes.
 fn bare(peer: &Arc<Peer>, head: Head) -> Context {
-    Context::new(None, peer, (head, None), Arguments::keep("", None))
+    let way = Way { peer, outbox: &peer.outbox, principal: None };
+    Context::new(None, way, (head, None), Arguments::keep("", None))
 }
 
 impl Keepers {

@@ -42,7 +42,8 @@ impl Context {
     async fn send<T>(&self, inquiry: &Inquiry<T>) -> Result<T, AskError> {
         let peer = &self.state.peer;
         let related = self.related_task().map(|id| related(inquiry.params.as_deref(), id));
-        let mut waiting = match peer.ask(inquiry.method, related.as_deref().or(inquiry.params.as_deref())) {
+        let params = related.as_deref().or(inquiry.params.as_deref());
+        let mut waiting = match peer.ask(&self.state.outbox, (inquiry.method, params)) {
             Ok(waiting) => waiting,
             Err(Unasked::Closed) => return Err(AskError::gone()),
             Err(Unasked::Overloaded) => return Err(AskError::overloaded()),
