@@ -83,7 +83,7 @@ impl Engine {
         let catalogs = service.catalogs();
         let claims = Claims::check(&catalogs, &providers)?;
         let features = Features::new(&catalogs, only.as_ref())?;
-        let lists = Lists::new(&catalogs, &features);
+        let lists = Lists::new(&catalogs, &features, limits.page);
         let tasks = tasks::board(tasks, (&features, &providers), has_one_client);
         let capabilities = Capabilities {
             tools: !lists.tools.is_empty() || !providers.tools.is_empty(),

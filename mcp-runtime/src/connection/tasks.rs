@@ -9,7 +9,6 @@ use crate::engine::Engine;
 use crate::json::{ObjectRules, Reader};
 use crate::jsonrpc::{ErrorCode, Params, RequestId, write_error_with};
 use crate::listener::Event;
-use crate::peer::Way;
 use crate::protocol::{Capability, Head, Meta, Revision};
 use crate::serve::{Begins, Creation};
 use crate::task::{Board, Link, Missing, Record, TaskSupport, is_id};

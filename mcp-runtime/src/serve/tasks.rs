@@ -15,7 +15,7 @@ use crate::context::{Answer, Arguments, Context};
 use crate::engine::Engine;
 use crate::jsonrpc::ErrorCode;
 use crate::listener::{Cancelled, Event};
-use crate::peer::{Peer, Way};
+use crate::peer::Peer;
 use crate::protocol::{Handling, Head};
 use crate::serve::run::{guard, within};
 use crate::service::{Running, Start};
