@@ -221,7 +221,7 @@ fn default(cx: &Cx<'_>, ty: TypeId, local: &Ident, literal: &ir::Literal) -> Tok
         ir::Literal::Json(json) => {
             let json = text(json);
             let runtime = &cx.runtime;
-            quote! { match #local { Some(value) => value, None => #runtime::codegen::decode(#json)? } }
+            quote! { match #local { Some(value) => value, None => #runtime::codegen::decode_default(#json)? } }
         }
     }
 }

@@ -18,6 +18,12 @@ impl Context {
         self
     }
 
+    /// Says which tool of a contract is served.
+    pub(crate) fn serving_tool(mut self, tool: &'static Tool) -> Self {
+        self.state.tool = Some(tool);
+        self.serving(tool.name)
+    }
+
     /// Whether the server leaves the template out.
     pub(crate) fn hides_template(&self, template: &ResourceTemplate) -> bool {
         self.state.peer.engine.hides_template(template)
@@ -33,7 +39,7 @@ impl Context {
     #[cold]
     pub(crate) fn mend(self, tool: &'static Tool, arguments: &str, fault: Fault) -> Result<(String, Self), Answer> {
         // a definition is valid JSON; should it not be, everything passes here and the fast road's refusal stands
-        let schema = Reader::new(tool.definition).member("inputSchema").unwrap_or("true");
+        let schema = tool.schema.or_else(|| Reader::new(tool.definition).member("inputSchema")).unwrap_or("true");
         let options = Options {
             secrets: tool.secrets,
             repair: self.state.peer.engine.repair && tool.settings.repair,

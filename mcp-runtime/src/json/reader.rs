@@ -44,13 +44,20 @@ pub struct Reader<'a> {
     depth: u8,
     /// Where the key stands whose value is being read.
     key: usize,
+    /// Whether patterns are taken to match: in a text of the contract's author.
+    trusted: bool,
 }
 
 impl<'a> Reader<'a> {
     /// A reader at the start of a text.
     #[must_use]
     pub const fn new(text: &'a str) -> Self {
-        Self { text, at: 0, depth: 0, key: 0 }
+        Self { text, at: 0, depth: 0, key: 0, trusted: false }
+    }
+
+    /// A reader of a default, whose patterns no generator can check.
+    pub(super) const fn of_default(text: &'a str) -> Self {
+        Self { trusted: true, ..Self::new(text) }
     }
 
     /// Ends the text: nothing but white space may be left.
