@@ -24,7 +24,7 @@ fn generated_code_and_a_validator_agree() {
     for random in &schemas {
         let Some(judged) = tables.get(&random.seed) else { continue };
         let case = Case::new(judged, random);
-        for text in random.arguments(VALUES) {
+        for text in random.arguments(VALUES).into_iter().filter(|text| !case.is_beyond_the_validator(text)) {
             values += 1;
             valid += usize::from(case.accepts(&text));
             let output = judged.output.and_then(|output| case.result(output, &text));
@@ -50,6 +50,11 @@ impl<'r> Case<'r> {
         let validator = jsonschema::options().offline().should_validate_formats(false).build(schema);
         let validator = validator.unwrap_or_else(|fault| panic!("{seed} is no schema: {fault} | {schema}"));
         Self { judged, schema: schema.to_string(), validator }
+    }
+
+    /// The validator divides floats, which do not hold this number.
+    fn is_beyond_the_validator(&self, text: &str) -> bool {
+        text.contains("9007199254740993") && ["1.5", "0.5", "0.25"].iter().any(|step| self.schema.contains(step))
     }
 
     fn accepts(&self, text: &str) -> bool {

@@ -376,7 +376,11 @@ fn hiding_debug(cx: &Cx<'_>, definition: &Struct) -> Option<TokenStream> {
         Rest::Closed => None,
         Rest::Open(name) | Rest::Typed(name, _) => {
             let (label, name) = (name.plain(), ident(name));
-            Some(quote! { .field(#label, &self.#name) })
+            Some(if definition.secret_rest {
+                quote! { .field(#label, &format_args!("(hidden)")) }
+            } else {
+                quote! { .field(#label, &self.#name) }
+            })
         }
     };
     Some(quote! {
@@ -389,7 +393,7 @@ fn hiding_debug(cx: &Cx<'_>, definition: &Struct) -> Option<TokenStream> {
 }
 
 fn has_secrets(definition: &Struct) -> bool {
-    definition.fields.iter().any(|field| field.secret)
+    definition.secret_rest || definition.fields.iter().any(|field| field.secret)
 }
 
 /// The variable that holds a field while the object is read.
