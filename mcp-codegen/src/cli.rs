@@ -11,6 +11,8 @@ use std::path::PathBuf;
 
 use clap::{Args, ColorChoice, Parser, Subcommand, ValueEnum};
 
+use self::console::View;
+
 /// Typed Rust from the contract of an MCP server
 #[derive(Debug, Parser)]
 #[command(name = "mcp-codegen", version, max_term_width = 100, subcommand_required = true)]
@@ -54,6 +56,9 @@ pub(crate) struct GenerateArgs {
 
     #[command(flatten)]
     contract: ContractArgs,
+
+    #[command(flatten)]
+    report: ReportArgs,
 }
 
 /// Validate a contract
@@ -63,6 +68,9 @@ pub(crate) struct GenerateArgs {
 pub(crate) struct CheckArgs {
     #[command(flatten)]
     contract: ContractArgs,
+
+    #[command(flatten)]
+    report: ReportArgs,
 }
 
 /// Start a new project: a server that builds, runs and passes its tests
@@ -91,19 +99,28 @@ struct ContractArgs {
     /// Name of a server whose contract states none
     #[arg(long)]
     name: Option<String>,
+}
 
-    /// How to write findings: for people, one JSON object a line, or as GitHub annotations
+/// What every command takes that reports findings.
+#[derive(Debug, Args)]
+struct ReportArgs {
+    /// How to write findings: for people, one JSON object a line, as GitHub annotations, or as a SARIF log
     #[arg(long, value_name = "FORMAT", default_value_t, value_enum)]
     format: Format,
+
+    /// Exit with 1 for warnings, too
+    #[arg(long)]
+    deny_warnings: bool,
 }
 
 /// How findings are written.
-#[derive(Clone, Copy, Debug, Default, ValueEnum)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 enum Format {
     #[default]
     Human,
     Json,
     Github,
+    Sarif,
 }
 
 /// What a command that ran to its end has to say to its caller.
@@ -117,8 +134,8 @@ impl Cli {
     /// Runs the command. An error means that it could not do its work.
     pub(crate) fn run(&self) -> Result<Outcome, Box<dyn Error>> {
         match &self.command {
-            Command::Generate(args) => generate::run(args, self.color),
-            Command::Check(args) => check::run(args, self.color),
+            Command::Generate(args) => generate::run(args, View::new(&args.report, self.color)),
+            Command::Check(args) => check::run(args, View::new(&args.report, self.color)),
             Command::Init(args) => init::run(args),
         }
     }

@@ -24,10 +24,10 @@ mod settings;
 mod shorthand;
 mod template;
 mod tool;
-mod variables;
 
 use crate::document::Node;
 use crate::source::{FileId, Spanned};
+use crate::uri_template::UriTemplate;
 use std::time::Duration;
 
 pub(crate) use self::attachment::attachments;
@@ -111,7 +111,7 @@ pub(crate) struct Resource {
 pub(crate) enum StaticContent {
     /// `text = "…"`.
     Text(Spanned<String>),
-    /// `file = "…"`: the attachment's text.
+    /// `file = "…"`: what the attachment holds.
     File(FileId),
 }
 
@@ -120,9 +120,13 @@ pub(crate) enum StaticContent {
 pub(crate) struct ResourceTemplate {
     pub(crate) common: Common,
     pub(crate) uri_template: Spanned<String>,
+    /// The same, taken apart.
+    pub(crate) template: UriTemplate,
     pub(crate) mime_type: Option<Spanned<String>>,
     /// Short schemas of the variables; a variable without one is a string.
     pub(crate) args: Vec<(Spanned<String>, SchemaPair)>,
+    /// Those that a URI must have, although the template does not say so.
+    pub(crate) required: Vec<String>,
     pub(crate) complete: Vec<Spanned<String>>,
     pub(crate) updates: bool,
     pub(crate) examples: Vec<Node>,

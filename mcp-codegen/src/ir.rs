@@ -6,6 +6,7 @@ mod types;
 use std::time::Duration;
 
 use crate::source::Span;
+use crate::uri_template::UriTemplate;
 
 pub(crate) use self::name::{Named, RustIdent};
 pub(crate) use self::types::{
@@ -117,9 +118,17 @@ pub(crate) struct Resource {
     pub(crate) uri: String,
     pub(crate) mime_type: Option<String>,
     /// The content that needs no handler.
-    pub(crate) text: Option<String>,
+    pub(crate) content: Option<Content>,
     /// Whether clients can subscribe to it.
     pub(crate) updates: bool,
+}
+
+/// What a resource without a handler holds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Content {
+    Text(String),
+    /// In Base64.
+    Blob(String),
 }
 
 /// `[[resourceTemplates]]`.
@@ -128,21 +137,14 @@ pub(crate) struct ResourceTemplate {
     pub(crate) feature: Feature,
     pub(crate) uri_template: String,
     pub(crate) mime_type: Option<String>,
-    pub(crate) parts: Vec<UriPart>,
+    /// The same, taken apart.
+    pub(crate) template: UriTemplate,
     pub(crate) vars: TypeId,
     /// Whether clients can subscribe to what it matches.
     pub(crate) updates: bool,
     pub(crate) completions: Vec<Completion>,
     /// A JSON array.
     pub(crate) examples: String,
-}
-
-/// A piece of a URI template.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum UriPart {
-    Literal(String),
-    /// `{name}`.
-    Variable(String),
 }
 
 /// `[[prompts]]`.

@@ -7,6 +7,7 @@ mod blocking;
 mod drive;
 mod progress;
 mod raw;
+mod task;
 
 use std::borrow::Cow;
 use std::fmt;
@@ -22,10 +23,12 @@ pub use self::drive::Outcome;
 use self::progress::Pace;
 pub use self::progress::Progress;
 pub(crate) use self::raw::Arguments;
+pub use self::task::CurrentTask;
+use self::task::{Related, Tie};
 use crate::json::Writer;
 use crate::jsonrpc::RequestId;
 use crate::log::LogLevel;
-use crate::peer::{Cancellation, Peer};
+use crate::peer::{Cancellation, Outbox, Peer, Principal, Way};
 use crate::protocol::{ClientCapabilities, ClientInfo, Head, Meta, Revision};
 use crate::response::Content;
 use crate::service::Tool;
@@ -41,6 +44,10 @@ pub struct Context {
 /// All of a context.
 pub(crate) struct State {
     peer: Arc<Peer>,
+    /// Where what the handler says leaves.
+    outbox: Arc<Outbox>,
+    /// Whom the transport says that it serves, if it knows.
+    principal: Option<Principal>,
     head: Head,
     /// The tool, the prompt or the URI.
     feature: Cow<'static, str>,
@@ -57,6 +64,7 @@ pub(crate) struct State {
     /// Empty until something is asked, or the client brings answers.
     asking: OnceLock<Box<Asking>>,
     cancellation: OnceLock<Arc<Cancellation>>,
+    tie: Tie,
     /// When the handler began, if a listener wants to know how long it took.
     started: Option<Instant>,
 }
@@ -75,7 +83,7 @@ impl Context {
     /// The context of one request. `spare` is the state of one that was answered.
     pub(crate) fn new(
         spare: Option<Box<State>>,
-        peer: &Arc<Peer>,
+        way: Way<'_>,
         (head, meta): (Head, Option<Arc<Meta>>),
         (arguments, text): (Arguments, &str),
     ) -> Self {
@@ -84,12 +92,12 @@ impl Context {
                 (state.head, state.meta, state.arguments) = (head, meta, arguments);
                 state
             }
-            None => Box::new(State::new(Arc::clone(peer), head, meta, arguments)),
+            None => Box::new(State::new(way, head, meta, arguments)),
         };
         if matches!(state.arguments, Arguments::Inline(_)) {
             state.buffer.extend_from_slice(text.as_bytes());
         }
-        state.started = peer.engine.listeners.any().then(Instant::now);
+        state.started = way.peer.engine.listeners.any().then(Instant::now);
         Self { state }
     }
 
@@ -158,14 +166,15 @@ impl Context {
         } else {
             Some(self.state.peer.log_level())
         };
-        if wanted.is_none_or(|wanted| level < wanted) || self.is_given_up() {
+        if wanted.is_none_or(|wanted| level < wanted) || self.is_given_up() || self.is_silent_task() {
             return;
         }
         let data = data.into();
-        self.state.peer.outbox.push(|out| {
+        self.state.outbox.push(|out| {
             out.extend_from_slice(br#"{"jsonrpc":"2.0","method":"notifications/message","params":"#);
             let mut writer = Writer::new(out);
             writer.begin_object();
+            writer.optional(r#""_meta":"#, &self.related_task().map(Related));
             writer.member(r#""level":"#, &level.as_str());
             writer.member(r#""data":"#, &data);
             writer.end_object();
@@ -187,13 +196,21 @@ impl Context {
         self.cancellation().fired().await;
     }
 
+    /// Lets go of the client's connection while the handler works on: the client comes back for the answer after a
+    /// moment. Worth it before a long wait, where many clients would hold many connections.
+    ///
+    /// Nothing happens where the client could not come back: on stdio, without a session, or before 2025-11-25.
+    pub fn close_stream(&self) {
+        self.state.outbox.release();
+    }
+
     /// Whether nobody waits for the answer any more, as far as this handler was to be told: then nothing more is sent.
     fn is_given_up(&self) -> bool {
         self.state.cancellation.get().is_some_and(|cancellation| cancellation.is_fired())
     }
 
     fn cancellation(&self) -> &Arc<Cancellation> {
-        self.state.cancellation.get_or_init(|| self.state.peer.watch(&self.state.head.id))
+        self.state.cancellation.get_or_init(|| self.watch())
     }
 
     fn beside(&self) -> std::sync::MutexGuard<'_, Beside> {
@@ -202,9 +219,11 @@ impl Context {
 }
 
 impl State {
-    fn new(peer: Arc<Peer>, head: Head, meta: Option<Arc<Meta>>, arguments: Arguments) -> Self {
+    fn new(way: Way<'_>, head: Head, meta: Option<Arc<Meta>>, arguments: Arguments) -> Self {
         Self {
-            peer,
+            peer: Arc::clone(way.peer),
+            outbox: Arc::clone(way.outbox),
+            principal: way.principal.cloned(),
             head,
             feature: Cow::Borrowed(""),
             tool: None,
@@ -216,6 +235,7 @@ impl State {
             pace: Mutex::default(),
             asking: OnceLock::new(),
             cancellation: OnceLock::new(),
+            tie: Tie::None,
             started: None,
         }
     }
@@ -228,6 +248,7 @@ impl State {
         *self.pace.get_mut().unwrap_or_else(PoisonError::into_inner) = Pace::default();
         self.asking.take();
         self.cancellation.take();
+        self.tie = Tie::None;
         if self.buffer.capacity() > BUFFER_LIMIT {
             self.buffer = Vec::new();
         } else {

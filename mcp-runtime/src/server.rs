@@ -14,6 +14,7 @@ use crate::listener::{Event, Listener, Listeners, OnToolError, ToolErrorEvent, T
 use crate::provider::{Providers, Provides};
 use crate::serve::serve;
 use crate::service::{Pair, Service};
+use crate::task::Tasks;
 
 /// An MCP server: what it serves, how much a client may ask of it, and who hears what happens.
 ///
@@ -33,6 +34,7 @@ pub struct Server<S> {
     providers: Providers,
     only: Option<BTreeSet<String>>,
     changes: Option<Changes>,
+    tasks: Option<Tasks>,
     listeners: Vec<Box<dyn Listener>>,
     limits: Limits,
     repair: bool,
@@ -49,6 +51,7 @@ impl<S: Service> Server<S> {
             providers: Providers::default(),
             only: None,
             changes: None,
+            tasks: None,
             listeners: Vec::new(),
             limits: Limits::default(),
             repair: true,
@@ -65,6 +68,7 @@ impl<S: Service> Server<S> {
             providers: self.providers,
             only: self.only,
             changes: self.changes,
+            tasks: self.tasks,
             listeners: self.listeners,
             limits: self.limits,
             repair: self.repair,
@@ -97,6 +101,13 @@ impl<S: Service> Server<S> {
     /// providers.
     pub fn changes(mut self, changes: &Changes) -> Self {
         self.changes = Some(changes.clone());
+        self
+    }
+
+    /// How [tasks](crate::task) are run and kept. A server whose contract has them needs no word about it; one whose
+    /// providers may offer them later does.
+    pub fn tasks(mut self, tasks: Tasks) -> Self {
+        self.tasks = Some(tasks);
         self
     }
 
@@ -201,6 +212,23 @@ impl<S: Service> Server<S> {
         }
     }
 
+    /// Serves over Streamable HTTP, at the path `/mcp`, until the process ends. [`http`](Self::http) has options, among
+    /// them a graceful end.
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`Http::serve`](crate::http::Http::serve): also if other machines can reach the address.
+    #[cfg(feature = "http")]
+    pub async fn serve_http(self, address: impl tokio::net::ToSocketAddrs) -> Result<()> {
+        self.http().serve(address).await
+    }
+
+    /// The server as one that speaks Streamable HTTP, with options of its own.
+    #[cfg(feature = "http")]
+    pub fn http(self) -> crate::http::Http<S> {
+        crate::http::Http::new(self)
+    }
+
     /// Serves one client over any pair of byte streams: one message a line, as on stdio.
     ///
     /// # Errors
@@ -216,7 +244,7 @@ impl<S: Service> Server<S> {
     }
 
     /// Checks that everything fits together. `trusts_client` says whether foreign errors are shown by default.
-    fn start(self, trusts_client: bool) -> Result<Arc<Engine>> {
+    pub(crate) fn start(self, trusts_client: bool) -> Result<Arc<Engine>> {
         let listeners = Listeners::start(self.listeners)?;
         if cfg!(panic = "abort") {
             listeners.send(Event::Transport(TransportEvent::PanicsAbort));
@@ -226,6 +254,8 @@ impl<S: Service> Server<S> {
             providers: self.providers,
             only: self.only,
             changes: self.changes,
+            tasks: self.tasks,
+            has_one_client: trusts_client,
             listeners,
             limits: self.limits,
             expose_errors: self.expose_errors.unwrap_or(trusts_client),

@@ -19,8 +19,8 @@ pub use self::completion::Completion;
 pub(crate) use self::completion::{Completing, Reference};
 pub use self::pair::Pair;
 pub(crate) use self::static_prompt::{check_arguments, declared_arguments};
-pub use self::template::{Part, UriTemplate, text_variable, variable};
-pub(crate) use self::template::{expand, has_variable, matches, parse_template};
+pub(crate) use self::template::parse_template;
+pub use self::template::{UriPart, UriTemplate, UriValues, UriVariable};
 use crate::context::Answer;
 use crate::json::Matcher;
 
@@ -143,6 +143,8 @@ pub struct Resource {
 pub struct ResourceTemplate {
     /// RFC 6570.
     pub uri_template: &'static str,
+    /// The same, taken apart.
+    pub parts: &'static UriTemplate<'static>,
     /// The media type of its content, where the handler states none.
     pub mime_type: Option<&'static str>,
     /// The definition in a list, as JSON at the newest revision.

@@ -134,6 +134,17 @@ async fn run(world: &World, tool: &str, ctx: &Context) -> Result<ToolResponse, T
             let files = world.files.load(Ordering::Relaxed);
             Ok(said(ctx.ask::<Confirm>().message(format!("Delete {files} files?")).await?))
         }
+        "delete_by_key" => {
+            let files = world.files.load(Ordering::Relaxed);
+            let first = ctx.ask::<Confirm>().key("sure").message(format!("Delete {files} files?")).await?;
+            let again = ctx.ask::<Confirm>().key("certain").message("Really?").await?;
+            Ok(format!("{:?} {:?}", sure(first), sure(again)).into())
+        }
+        "same_key" => {
+            let first = ctx.ask::<Confirm>().key("sure").await?;
+            let second = ctx.ask::<Confirm>().key("sure").await?;
+            Ok(format!("{:?} {:?}", sure(first), sure(second)).into())
+        }
         "swallow" => {
             let sure = ctx.ask::<Confirm>().await.ok().and_then(Reply::accepted).is_some_and(|confirm| confirm.sure);
             Ok(format!("sure: {sure}").into())
@@ -240,11 +251,13 @@ const fn tool(name: &'static str, timeout: Option<Duration>) -> Tool {
 /// It is over before a client of these tests has answered.
 const SHORT: Option<Duration> = Some(Duration::from_millis(150));
 
-static TOOLS: [Tool; 15] = [
+static TOOLS: [Tool; 17] = [
     tool("confirm", None),
     tool("both", None),
     tool("one_of_two", None),
     tool("delete", None),
+    tool("delete_by_key", None),
+    tool("same_key", None),
     tool("swallow", None),
     tool("wrap", None),
     tool("charge", None),

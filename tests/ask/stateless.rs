@@ -130,6 +130,51 @@ async fn a_question_that_differs_is_asked_again() {
 }
 
 #[tokio::test]
+async fn a_key_of_the_handlers_is_the_questions_name() {
+    let mut client = Memory::start(Server::new(Shop::default()));
+    let (request, first) = asked(&mut client, "delete_by_key").await;
+    assert_eq!(first["result"]["inputRequests"]["sure"]["params"]["message"], "Delete 0 files?");
+    let second = client.ask(&retry(&request, &first, &[yes()])).await;
+    assert_eq!(second["result"]["inputRequests"]["certain"]["params"]["message"], "Really?");
+    let answered = client.ask(&retry(&request, &second, &[json!({ "action": "decline" })])).await;
+    assert_eq!(text(&answered), "Accepted(true) Declined");
+}
+
+#[tokio::test]
+async fn who_knows_the_keys_can_answer_at_once() {
+    let mut client = Memory::start(Server::new(Shop::default()));
+    let mut request = call(1, "delete_by_key");
+    request["params"]["inputResponses"] = json!({ "sure": yes(), "certain": yes(), "more": 7 });
+    assert_eq!(text(&client.ask(&request).await), "Accepted(true) Accepted(true)");
+}
+
+#[tokio::test]
+async fn an_answer_under_a_key_counts_for_the_question_that_was_asked() {
+    let shop = Shop::default();
+    let mut client = Memory::start(Server::new(shop.clone()));
+    shop.world.files.store(2, Ordering::Relaxed);
+    let (request, two) = asked(&mut client, "delete_by_key").await;
+    shop.world.files.store(3, Ordering::Relaxed);
+    let three = client.ask(&retry(&request, &two, &[yes()])).await;
+    assert_eq!(question(&three)["params"]["message"], "Delete 3 files?");
+    let really = client.ask(&retry(&request, &three, &[yes()])).await;
+    assert_eq!(question(&really)["params"]["message"], "Really?");
+    // what was answered two rounds ago is no answer either, once the question has changed
+    shop.world.files.store(4, Ordering::Relaxed);
+    let four = client.ask(&retry(&request, &really, &[yes()])).await;
+    assert_eq!(question(&four)["params"]["message"], "Delete 4 files?");
+}
+
+#[tokio::test]
+async fn two_questions_of_one_call_cannot_share_a_key() {
+    let mut client = Memory::start(Server::new(Shop::default()));
+    let (request, first) = asked(&mut client, "same_key").await;
+    let answered = client.ask(&retry(&request, &first, &[yes()])).await;
+    assert_eq!(answered["result"]["isError"], true);
+    assert!(text(&answered).contains("`sure`"), "{answered}");
+}
+
+#[tokio::test]
 async fn what_happens_once_happens_once() {
     for tool in ["charge", "charge_beside"] {
         let shop = Shop::default();

@@ -124,7 +124,8 @@ async fn r28_every_fault_is_told_at_once() {
     assert_eq!(told.lines().collect::<Vec<_>>(), expected);
 }
 
-/// Arguments that are no object: what stands for none or is the text of an object is taken so, all else is explained.
+/// Arguments that are no object: what stands for none or is the text of an object is taken so, other text is explained to
+/// the model that wrote it, and anything else is no call.
 #[tokio::test]
 async fn arguments_that_are_no_object() {
     for nothing in [json!(null), json!("")] {
@@ -132,7 +133,9 @@ async fn arguments_that_are_no_object() {
         assert!(refused("add", nothing).await.contains("/n: missing; send an integer"));
     }
     assert!(accepted("add", json!(r#"{"n":2}"#)).await.contains("n: 2,"));
-    for other in [json!(5), json!([1]), json!(true), json!("text")] {
+    assert!(refused("add", json!("n = 2")).await.contains("arguments: expected an object, got a string"));
+    assert!(refused_strictly("add", json!(r#"{"n":2}"#)).await.contains("arguments: expected an object, got a string"));
+    for other in [json!(5), json!([1]), json!(true)] {
         for era in ERAS {
             let mut client = Client::new(api::service(Echo)).revision(era);
             let result = client.call("add", other.clone()).await;

@@ -35,7 +35,7 @@ impl Annotate for Echo {
 
 impl FindOrder for Echo {
     async fn call(&self, args: find_order::Args, _: &Context) -> Result<find_order::Output, ToolError> {
-        Ok(find_order::Output { id: args.id, rest: Default::default() })
+        Ok(find_order::Output { id: args.id })
     }
 }
 

@@ -12,7 +12,7 @@ async fn a_broken_rule_is_named_in_words() {
             json!({ "cash": 1, "card": "a", "code": "s" }),
             "arguments: give exactly one of `cash`, `card`; there are `cash` and `card`",
         ),
-        (json!({ "card": "a" }), "/code: missing; send a string, as `card` is there"),
+        (json!({ "card": "a" }), "/code: missing; it is needed, as `card` is there"),
         (
             json!({ "cash": 1, "coupon": "a", "member": "b" }),
             "arguments: `coupon` and `member` exclude each other; leave one out",

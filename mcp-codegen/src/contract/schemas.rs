@@ -36,7 +36,7 @@ fn source(cx: &Cx<'_>, node: &Node, found: &mut Diagnostics) -> Option<Node> {
     let Some((name, text)) = named_file(node).and_then(|name| Some((name, name.as_str()?))) else {
         return Some(node.clone());
     };
-    let file = attachment::find(cx, &Spanned::new(text.to_owned(), name.span), found)?;
+    let file = attachment::find_text(cx, &Spanned::new(text.to_owned(), name.span), found)?;
     json::read(&cx.sources.file(file).text, Place::At(Span::new(file, 0..0)), found)
 }
 

@@ -61,6 +61,7 @@ impl Diagnostic {
         let level = match self.severity {
             Severity::Error => Level::ERROR,
             Severity::Warning => Level::WARNING,
+            Severity::Note => Level::NOTE,
         };
         let code = self.code.with(self.severity);
         let title = level.primary_title(self.message.as_str()).id(code);
@@ -83,12 +84,8 @@ impl Diagnostic {
                 "label": label.text,
             })
         };
-        let severity = match self.severity {
-            Severity::Error => "error",
-            Severity::Warning => "warning",
-        };
         let mut object = json!({
-            "code": self.code.with(self.severity), "severity": severity, "message": self.message, "help": self.help,
+            "code": self.code.with(self.severity), "severity": self.severity.name(), "message": self.message, "help": self.help,
             "labels": self.secondary.iter().map(place).collect::<Vec<_>>(),
         });
         if sources.has(self.primary.span)
@@ -97,6 +94,17 @@ impl Diagnostic {
             object.extend(place);
         }
         object
+    }
+}
+
+impl Severity {
+    /// In the words of SARIF, which are also ours.
+    pub(super) const fn name(self) -> &'static str {
+        match self {
+            Self::Error => "error",
+            Self::Warning => "warning",
+            Self::Note => "note",
+        }
     }
 }
 

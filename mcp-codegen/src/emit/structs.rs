@@ -186,7 +186,7 @@ fn field_value(cx: &Cx<'_>, field: &Field) -> Read {
 fn finished(cx: &Cx<'_>, field: &Field) -> TokenStream {
     let local = local(field);
     match &field.presence {
-        Presence::Defaulted(literal) => default(cx, field.ty, &local, literal),
+        Presence::Defaulted(literal) => default(cx, field.ty, (&quote! { #local }, literal)),
         Presence::Optional => match cx.ir.types.kind(field.ty) {
             TypeKind::Nullable(_) | TypeKind::Null => quote! { #local.unwrap_or_default() },
             _ => quote! { #local },
@@ -195,7 +195,8 @@ fn finished(cx: &Cx<'_>, field: &Field) -> TokenStream {
     }
 }
 
-fn default(cx: &Cx<'_>, ty: TypeId, local: &Ident, literal: &ir::Literal) -> TokenStream {
+/// A value that may be absent, with what stands for it then.
+pub(super) fn default(cx: &Cx<'_>, ty: TypeId, (local, literal): (&TokenStream, &ir::Literal)) -> TokenStream {
     match literal {
         ir::Literal::Bool(false) | ir::Literal::EmptyArray | ir::Literal::Integer(0) => {
             quote! { #local.unwrap_or_default() }

@@ -234,6 +234,11 @@ impl TypeArena {
         &self.types[id.0 as usize]
     }
 
+    /// The type of the items of an array; that of anything else is its own.
+    pub(crate) fn item(&self, id: TypeId) -> TypeId {
+        if let TypeKind::Array { item, .. } = self.kind(id) { *item } else { id }
+    }
+
     /// What the type behind an id is, to change it.
     pub(crate) fn kind_mut(&mut self, id: TypeId) -> &mut TypeKind {
         &mut self.types[id.0 as usize]

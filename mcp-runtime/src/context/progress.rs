@@ -4,7 +4,8 @@ use std::sync::PoisonError;
 use std::time::{Duration, Instant};
 
 use crate::context::Context;
-use crate::json::Writer;
+use crate::context::task::Related;
+use crate::json::{Encode, Writer};
 
 /// A progress notice under construction; see [`Context::progress`].
 #[derive(Debug)]
@@ -38,6 +39,9 @@ impl<'c> Progress<'c> {
     /// Some 20 notices a second go out; of those beyond, the last one does, before the answer.
     pub fn send(self) {
         let Self { context, done, total, message } = self;
+        if let (Some(task), Some(message)) = (context.task(), &message) {
+            task.status(message.as_str());
+        }
         if !context.wants_progress() || !done.is_finite() {
             return;
         }
@@ -93,7 +97,9 @@ impl Pace {
 impl Context {
     /// Whether the client asked for progress, and still waits for the answer.
     fn wants_progress(&self) -> bool {
-        !self.is_given_up() && self.state.meta.as_ref().is_some_and(|meta| meta.progress_token.is_some())
+        !self.is_given_up()
+            && !self.is_silent_task()
+            && self.state.meta.as_ref().is_some_and(|meta| meta.progress_token.is_some())
     }
 
     /// Sends what is still held: nothing comes after it but the answer.
@@ -107,8 +113,14 @@ impl Context {
     fn send_progress(&self, notice: &Notice) {
         let Some(token) = self.state.meta.as_ref().and_then(|meta| meta.progress_token.as_ref()) else { return };
         let message = notice.message.as_ref().filter(|_| self.state.head.revision.has_progress_message());
-        self.state.peer.outbox.push(|out| {
-            out.extend_from_slice(br#"{"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":"#);
+        self.state.outbox.push(|out| {
+            out.extend_from_slice(br#"{"jsonrpc":"2.0","method":"notifications/progress","params":{"#);
+            if let Some(id) = self.related_task() {
+                out.extend_from_slice(br#""_meta":"#);
+                Related(id).encode(&mut Writer::new(out));
+                out.push(b',');
+            }
+            out.extend_from_slice(br#""progressToken":"#);
             token.write(out);
             out.extend_from_slice(br#","progress":"#);
             Writer::new(out).number(notice.done);

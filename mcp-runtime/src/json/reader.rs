@@ -60,6 +60,17 @@ impl<'a> Reader<'a> {
         Self { trusted: true, ..Self::new(text) }
     }
 
+    /// A reader of an integer that travels as text: only the spelling in which it is written again.
+    ///
+    /// # Errors
+    ///
+    /// If the text is no integer, or one in another spelling, such as `1e3`.
+    pub fn of_digits(text: &'a str) -> Result<Self, Fault> {
+        let bare = text.strip_prefix('-').unwrap_or(text);
+        let is_plain = bare.bytes().all(|byte| byte.is_ascii_digit()) && (!bare.starts_with('0') || text == "0");
+        if is_plain { Ok(Self::new(text)) } else { refuse("expected the digits of an integer") }
+    }
+
     /// Ends the text: nothing but white space may be left.
     ///
     /// # Errors

@@ -95,6 +95,12 @@ impl<'a> Call<'a> {
         Start::Answered(context.contents(Outcome::succeeded(ResourceContents::text(text))))
     }
 
+    /// Answers with bytes that were embedded at generation, in Base64.
+    pub fn blob(self, resource: &'static Resource, base64: &'static str) -> Start {
+        let context = self.context.serving(resource.uri).of_type(resource.mime_type.map(Cow::Borrowed));
+        Start::Answered(context.contents(Outcome::succeeded(ResourceContents::encoded(base64))))
+    }
+
     /// The variables of the URI, if it fits the template and the template is served.
     pub fn vars<V>(&self, template: &'static ResourceTemplate, from_uri: fn(&str) -> Option<V>) -> Option<V> {
         if self.context.hides_template(template) { None } else { from_uri(self.key) }

@@ -99,9 +99,9 @@ impl<'s> Checker<'s, '_> {
 
     fn check_dependents(&mut self, keywords: &'s Object<'s>, spot: &Spot<'_>, report: &mut Report) {
         let Tree::Object(members) = spot.value else { return };
-        let old = if self.schemas.has_dependencies() { "dependencies" } else { "dependentRequired" };
-        let dependents = ["dependentRequired", "dependentSchemas", old];
-        for (key, dependent) in dependents.iter().flat_map(|keyword| named(keywords, keyword)) {
+        let old = self.schemas.has_dependencies().then_some("dependencies");
+        let dependents = ["dependentRequired", "dependentSchemas"].into_iter().chain(old);
+        for (key, dependent) in dependents.flat_map(|keyword| named(keywords, keyword)) {
             if members.get(key).is_none() {
                 continue;
             }

@@ -1,0 +1,33 @@
+//! Which tools run as tasks.
+
+use std::collections::HashMap;
+
+use crate::engine::{Engine, Features};
+use crate::provider::Providers;
+use crate::task::{Board, TaskSupport, Tasks};
+
+/// The board, if any tool runs as a task, or somebody has said how tasks are run.
+pub(super) fn board(
+    settings: Option<Tasks>,
+    (features, providers): (&Features, &Providers),
+    has_lists: bool,
+) -> Option<Board> {
+    let tools: HashMap<_, _> =
+        features.tools.iter().map(|tool| (tool.name, TaskSupport::of(tool.definition))).collect();
+    let mut provided = providers.tools.iter().flat_map(|provider| provider.tools());
+    let is_needed = tools.values().any(Option::is_some) || provided.any(|tool| tool.task_support().is_some());
+    match settings {
+        None if !is_needed => None,
+        settings => Some(Board::new(settings.unwrap_or_default(), tools, has_lists)),
+    }
+}
+
+impl Engine {
+    /// Whether calls of a tool can be tasks; `None` for an unknown tool.
+    pub(crate) fn task_support(&self, board: &Board, name: &str) -> Option<Option<TaskSupport>> {
+        board.support(name).or_else(|| {
+            let mut provided = self.providers.tools.iter().flat_map(|provider| provider.tools());
+            provided.find(|tool| tool.name == name).map(|tool| tool.task_support())
+        })
+    }
+}
