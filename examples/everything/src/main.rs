@@ -42,8 +42,16 @@ fn server() -> Server<impl mcp_runtime::Service> {
 #[tokio::main(flavor = "current_thread")]
 #[expect(clippy::print_stderr, reason = "standard error is where a server over stdio logs")]
 async fn main() -> mcp_runtime::Result<()> {
-    mcp_runtime::claim_stdio()?;
-    server().on_tool_error(|event| eprintln!("{event}")).serve_stdio().await
+    let server = server().on_tool_error(|event| eprintln!("{event}"));
+    let arguments: Vec<_> = std::env::args().skip(1).collect();
+    match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+        [] => {
+            mcp_runtime::claim_stdio()?;
+            server.serve_stdio().await
+        }
+        ["--http", address] => server.serve_http(address).await,
+        _ => Err(std::io::Error::other("usage: everything [--http ADDRESS]").into()),
+    }
 }
 
 #[cfg(test)]
