@@ -64,7 +64,13 @@ impl Conversation {
         }
         let definition = match method {
             "notifications/cancelled" => return faults(Revision::Session, "CancelledNotification", message),
-            "notifications/message" => "LoggingMessageNotification",
+            "notifications/message" => {
+                // a log message belongs to whatever was asked last
+                let revision = self.requests.last().map_or(Revision::Session, |request| request.revision);
+                let definition = "LoggingMessageNotification";
+                return [faults(revision, "JSONRPCNotification", message), faults(revision, definition, message)]
+                    .concat();
+            }
             "notifications/progress" => "ProgressNotification",
             _ => panic!("no schema is known for `{method}`"),
         };
