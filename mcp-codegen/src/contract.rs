@@ -8,6 +8,7 @@ mod attachment;
 mod defs;
 mod envelope;
 mod example;
+mod execution;
 mod feature;
 mod header;
 mod hint;

@@ -5,6 +5,7 @@ mod arguments;
 pub mod ask;
 mod blocking;
 mod drive;
+mod meta;
 mod progress;
 mod raw;
 mod task;
@@ -20,8 +21,9 @@ pub use self::answer::Answer;
 use self::ask::Asking;
 pub(crate) use self::ask::{Binding, Round};
 pub use self::drive::Outcome;
-use self::progress::Pace;
+pub use self::meta::{RequestMeta, TraceContext};
 pub use self::progress::Progress;
+use self::progress::{Heartbeat, Pace};
 pub(crate) use self::raw::Arguments;
 pub use self::task::CurrentTask;
 use self::task::{Related, Tie};
@@ -167,7 +169,7 @@ impl Context {
             return;
         }
         let data = data.into();
-        self.state.outbox.push(|out| {
+        self.outbox().push(|out| {
             out.extend_from_slice(br#"{"jsonrpc":"2.0","method":"notifications/message","params":"#);
             let mut writer = Writer::new(out);
             writer.begin_object();
@@ -204,6 +206,11 @@ impl Context {
     /// Whether nobody waits for the answer any more, as far as this handler was to be told: then nothing more is sent.
     fn is_given_up(&self) -> bool {
         self.state.cancellation.get().is_some_and(|cancellation| cancellation.is_fired())
+    }
+
+    /// Where what the handler says leaves. The stream of a call ends with its answer; a task goes on after that.
+    fn outbox(&self) -> &Arc<Outbox> {
+        if self.related_task().is_some() { &self.state.peer.outbox } else { &self.state.outbox }
     }
 
     fn cancellation(&self) -> &Arc<Cancellation> {

@@ -156,6 +156,14 @@ impl<S: Service> Server<S> {
         self
     }
 
+    /// How long a client that waits for an answer and asked for progress hears nothing at most: then it is told the last
+    /// thing again, with so little more on it that nobody sees it. Many clients give up on a request that is silent for
+    /// long. `None` leaves it to the handlers. Default: 15 seconds.
+    pub fn heartbeat(mut self, silence: impl Into<Option<Duration>>) -> Self {
+        self.limits.heartbeat = silence.into().map(|silence| silence.max(Duration::from_millis(1)));
+        self
+    }
+
     /// The key that protects what stateless clients carry from one request to the next while a handler asks them
     /// something. Servers that share the work behind one address need the same one: 32 random bytes, kept like a
     /// password. Default: a random key of the process's own.

@@ -9,7 +9,6 @@ use crate::engine::Engine;
 use crate::json::{ObjectRules, Reader};
 use crate::jsonrpc::{ErrorCode, Params, RequestId, write_error_with};
 use crate::listener::Event;
-use crate::peer::Way;
 use crate::protocol::{Capability, Head, Meta, Revision};
 use crate::serve::{Begins, Creation};
 use crate::task::{Board, Link, Missing, Record, TaskSupport, is_id};
@@ -58,23 +57,23 @@ impl Connection {
         let Some(support) = self.peer.engine.task_support(board, tool) else { return Ok(None) };
         let (begins, ttl) = if head.revision.is_stateless() {
             match (support, declares_tasks(meta, head.revision)) {
-                (None, _) | (Some(TaskSupport::Optional), false) => return Ok(None),
-                (Some(TaskSupport::Required), false) => return Err(Refusal::Undeclared),
-                (Some(TaskSupport::Optional), true) => (Begins::After(board.settings.begin_after), None),
-                (Some(TaskSupport::Required), true) => (Begins::AtOnce, None),
+                (TaskSupport::Forbidden, _) | (TaskSupport::Optional, false) => return Ok(None),
+                (TaskSupport::Required, false) => return Err(Refusal::Undeclared),
+                (TaskSupport::Optional, true) => (Begins::After(board.settings.begin_after), None),
+                (TaskSupport::Required, true) => (Begins::AtOnce, None),
             }
         } else {
             match (support, params.task.filter(|_| head.revision.has_session_tasks())) {
-                (None | Some(TaskSupport::Optional), None) => return Ok(None),
-                (Some(TaskSupport::Required), None) => {
+                (TaskSupport::Forbidden | TaskSupport::Optional, None) => return Ok(None),
+                (TaskSupport::Required, None) => {
                     let why = format!("the tool `{tool}` runs as a task only: call it with `task`");
                     return Err(Refusal::With(ErrorCode::MethodNotFound, why));
                 }
-                (None, Some(_)) => {
+                (TaskSupport::Forbidden, Some(_)) => {
                     let why = format!("the tool `{tool}` does not run as a task");
                     return Err(Refusal::With(ErrorCode::MethodNotFound, why));
                 }
-                (Some(_), Some(task)) => (Begins::AtOnce, read_ttl(task)?),
+                (TaskSupport::Optional | TaskSupport::Required, Some(task)) => (Begins::AtOnce, read_ttl(task)?),
             }
         };
         let has_session = head.revision.has_session();
@@ -100,8 +99,7 @@ impl Connection {
             Err(why) => return refuse(&id, ErrorCode::InvalidParams, why, out),
         };
         let head = Head { id, revision, is_tool: false };
-        let way = Way { peer: &self.peer, outbox: &self.outbox, principal: self.principal.as_ref() };
-        let context = Context::new(self.spare.take(), way, (head.clone(), meta), Arguments::keep("", None));
+        let context = Context::new(self.spare.take(), self.way(), (head.clone(), meta), Arguments::keep("", None));
         let waits = matches!(asked, Asked::Result).then(|| (Arc::clone(&self.peer), head.id.clone()));
         let (engine, owner) = (Arc::clone(&self.peer.engine), self.owner(revision.has_session()));
         let future = Box::pin(async move {
@@ -110,6 +108,17 @@ impl Connection {
             answer(&engine, context, asked, (&task, &owner)).await
         });
         Reply::Pending(Pending { future, timeout: None, head, name: method.into_owned() })
+    }
+
+    /// Whose tasks they are: the principal's; where nobody is known, the session's, or of whoever knows a task's id. The
+    /// eras do not see each other's: results are spelled for one of them.
+    fn owner(&self, has_session: bool) -> String {
+        let era = if has_session { "session" } else { "stateless" };
+        match (&self.principal, self.peer.scope.get()) {
+            (Some(principal), _) => format!("{era} of {}", principal.as_str()),
+            (None, Some(scope)) => format!("{era} {scope}"),
+            (None, None) => era.to_owned(),
+        }
     }
 
     /// Which of these tasks the client can be told of: those that run here and are its own.
@@ -127,15 +136,6 @@ impl Connection {
         let owner = self.owner(false);
         tasks.retain(|id, _| board.keepers.has(id, &owner));
         Ok(tasks)
-    }
-
-    /// Whose tasks they are. The eras do not see each other's: results are spelled for one of them.
-    fn owner(&self, has_session: bool) -> String {
-        let era = if has_session { "session" } else { "stateless" };
-        match &self.principal {
-            Some(principal) => format!("{era} {}", principal.as_str()),
-            None => era.to_owned(),
-        }
     }
 }
 

@@ -15,9 +15,9 @@ use crate::context::{Answer, Arguments, Context};
 use crate::engine::Engine;
 use crate::jsonrpc::ErrorCode;
 use crate::listener::{Cancelled, Event};
-use crate::peer::{Peer, Way};
+use crate::peer::Peer;
 use crate::protocol::{Handling, Head};
-use crate::serve::run::{End, guard, within};
+use crate::serve::run::{guard, within};
 use crate::service::{Running, Start};
 use crate::task::{Board, Link, Missing, Outcome, Record, StoreError, until};
 
@@ -185,7 +185,8 @@ async fn work(
             biased;
             outcome = handler.as_mut() => return Some(outcome),
             () = link.news(), if !paused => {
-                (paused, _) = (true, pause.set(sleep(PACE)));
+                pause.set(sleep(PACE));
+                paused = true;
             }
             () = pause.as_mut(), if paused => {
                 paused = false;
@@ -231,12 +232,8 @@ async fn run(handler: Running, limit: Option<Duration>, creation: &Creation) -> 
     };
     let handling = Handling { engine: &creation.peer.engine, head: &creation.head, name: &creation.tool };
     let mut out = Vec::new();
-    match end {
-        End::Answered(answer) => return Outcome::of(answer.bytes()),
-        End::Panicked(panic) => handling.panicked(&*panic, &mut out),
-        End::TimedOut(limit) => handling.timed_out(limit, &mut out),
-    }
-    Outcome::of(&out)
+    let answer = end.told(handling, &mut out);
+    Outcome::of(answer.as_ref().map_or(&out, |answer| answer.bytes()))
 }
 
 /// Writes the outcome down. Where that fails, the task has failed.
@@ -284,8 +281,7 @@ fn tell_failure(engine: &Engine, error: &StoreError) {
 
 /// The context of an answer that no handler writes.
 fn bare(peer: &Arc<Peer>, head: Head) -> Context {
-    let way = Way { peer, outbox: &peer.outbox, principal: None };
-    Context::new(None, way, (head, None), Arguments::keep("", None))
+    Context::new(None, peer.into(), (head, None), Arguments::keep("", None))
 }
 
 impl Keepers {

@@ -119,6 +119,9 @@ impl Endpoint {
         for session in self.sessions.take_all() {
             session.end();
         }
+        if let Some(tasks) = &self.engine.tasks {
+            tasks.keepers.stop();
+        }
         self.engine.listeners.send(Event::Transport(TransportEvent::ShutDown { cut }));
         self.engine.listeners.flush();
     }

@@ -6,9 +6,12 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD as BASE64;
 use bytes::Bytes;
 use http::request::Parts;
 use http::{Response, StatusCode};
+use sha2::{Digest as _, Sha256};
 use tokio::sync::{mpsc, watch};
 
 use crate::connection::{Connection, Load, Pending, Reply, Unreadable, batched};
@@ -259,6 +262,8 @@ impl Endpoint {
 
 impl Session {
     pub(super) fn new(id: String, peer: Arc<Peer>, (principal, first_number): (Option<Principal>, u64)) -> Arc<Self> {
+        // not the id itself: who knows that has the session
+        let _ = peer.scope.set(BASE64.encode(&Sha256::digest(&id)[..16]).into());
         Arc::new(Self {
             id,
             peer,
