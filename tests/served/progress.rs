@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 use crate::travel::Travel;
 use crate::{ERAS, api};
 
+/// PR2
 #[tokio::test]
 async fn notices_are_few_and_the_last_one_comes_before_the_answer() {
     for era in ERAS {

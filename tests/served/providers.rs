@@ -118,6 +118,7 @@ async fn provided_features_are_called_read_and_rendered() {
     }
 }
 
+/// RS9
 #[tokio::test]
 async fn an_exact_uri_comes_before_every_template() {
     let mut client = Client::new(with_extra(&Arc::default()));
@@ -125,6 +126,7 @@ async fn an_exact_uri_comes_before_every_template() {
     assert_eq!(client.read("travel://winter/Oslo").await.expect("as the protocol says")[0]["text"], "Oslo in winter");
 }
 
+/// T3
 #[tokio::test]
 async fn a_name_that_is_taken_stops_the_start() {
     let extra = Arc::new(Extra { greedy: AtomicBool::new(true) });

@@ -73,7 +73,11 @@ impl Conversation {
             {
                 return session_faults("LoggingMessageNotification", message);
             }
-            "notifications/message" => "LoggingMessageNotification",
+            // nothing in a log message says whose it is, and both eras have the same
+            "notifications/message" => {
+                let faults = |revision| faults(revision, "LoggingMessageNotification", message);
+                return [faults(Revision::Session), faults(Revision::Stateless)].concat();
+            }
             "notifications/progress" => "ProgressNotification",
             "notifications/elicitation/complete" => return session_faults("ElicitationCompleteNotification", message),
             "notifications/tasks/status" => return session_faults("TaskStatusNotification", message),
@@ -206,6 +210,9 @@ fn result_definition(method: &str) -> &'static str {
         "initialize" => "InitializeResult",
         "logging/setLevel" | "ping" | "resources/subscribe" | "resources/unsubscribe" => "EmptyResult",
         "prompts/get" => "GetPromptResult",
+        "prompts/list" => "ListPromptsResult",
+        "resources/list" => "ListResourcesResult",
+        "resources/templates/list" => "ListResourceTemplatesResult",
         "resources/read" => "ReadResourceResult",
         "server/discover" => "DiscoverResult",
         "subscriptions/listen" => "SubscriptionsListenResult",

@@ -9,7 +9,7 @@ use crate::engine::Engine;
 use crate::json::{ObjectRules, Reader};
 use crate::jsonrpc::{ErrorCode, Params, RequestId, write_error_with};
 use crate::listener::Event;
-use crate::peer::{Outbox, Way};
+use crate::peer::Outbox;
 use crate::protocol::{Capability, Head, Meta, Revision};
 use crate::serve::{Begins, Creation};
 use crate::task::{Board, Link, Missing, Record, TaskSupport, is_id};
@@ -100,8 +100,7 @@ impl Connection {
             Err(why) => return refuse(&id, ErrorCode::InvalidParams, why, out),
         };
         let head = Head { id, revision, is_tool: false };
-        let way = Way { peer: &self.peer, outbox: &self.outbox, principal: self.principal.as_ref() };
-        let context = Context::new(self.spare.take(), way, (head.clone(), meta), Arguments::keep("", None));
+        let context = Context::new(self.spare.take(), self.way(), (head.clone(), meta), Arguments::keep("", None));
         let waits = matches!(asked, Asked::Result).then(|| (Arc::clone(&self.peer), head.id.clone()));
         let (engine, outbox) = (Arc::clone(&self.peer.engine), Arc::clone(&self.outbox));
         let owner = self.owner(revision.has_session());
@@ -111,6 +110,17 @@ impl Connection {
             answer((&engine, &outbox), context, asked, (&task, &owner)).await
         });
         Reply::Pending(Pending { future, timeout: None, head, name: method.into_owned() })
+    }
+
+    /// Whose tasks they are: the principal's; where nobody is known, the session's, or of whoever knows a task's id. The
+    /// eras do not see each other's: results are spelled for one of them.
+    fn owner(&self, has_session: bool) -> String {
+        let era = if has_session { "session" } else { "stateless" };
+        match (&self.principal, self.peer.scope.get()) {
+            (Some(principal), _) => format!("{era} of {}", principal.as_str()),
+            (None, Some(scope)) => format!("{era} {scope}"),
+            (None, None) => era.to_owned(),
+        }
     }
 
     /// Which of these tasks the client can be told of: those that run here and are its own.
@@ -128,15 +138,6 @@ impl Connection {
         let owner = self.owner(false);
         tasks.retain(|id, _| board.keepers.link(id, &owner).is_some());
         Ok(tasks)
-    }
-
-    /// Whose tasks they are. The eras do not see each other's: results are spelled for one of them.
-    fn owner(&self, has_session: bool) -> String {
-        let era = if has_session { "session" } else { "stateless" };
-        match &self.principal {
-            Some(principal) => format!("{era} {}", principal.as_str()),
-            None => era.to_owned(),
-        }
     }
 }
 

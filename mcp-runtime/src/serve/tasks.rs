@@ -15,7 +15,7 @@ use crate::context::{Answer, Arguments, Context};
 use crate::engine::Engine;
 use crate::jsonrpc::ErrorCode;
 use crate::listener::{Cancelled, Event};
-use crate::peer::{Peer, Way};
+use crate::peer::Peer;
 use crate::protocol::{Handling, Head};
 use crate::serve::run::{End, guard, within};
 use crate::service::{Running, Start};
@@ -203,16 +203,15 @@ async fn run(handler: Running, limit: Option<(Duration, Duration)>, creation: &C
     let guarded = guard(handler);
     let end = match limit {
         None => guarded.await,
-        Some((limit, past)) => within(limit.saturating_sub(past), guarded, || creation.link.waited()).await,
+        Some((limit, past)) => match within(limit.saturating_sub(past), guarded, || creation.link.waited()).await {
+            End::TimedOut(_) => End::TimedOut(limit),
+            end @ (End::Answered(_) | End::Panicked(_)) => end,
+        },
     };
     let handling = Handling { engine: &creation.peer.engine, head: &creation.head, name: &creation.tool };
     let mut out = Vec::new();
-    match end {
-        End::Answered(answer) => return Outcome::of(answer.bytes()),
-        End::Panicked(panic) => handling.panicked(&*panic, &mut out),
-        End::TimedOut(rest) => handling.timed_out(limit.map_or(rest, |(limit, _)| limit), &mut out),
-    }
-    Outcome::of(&out)
+    let answer = end.told(handling, &mut out);
+    Outcome::of(answer.as_ref().map_or(&out, |answer| answer.bytes()))
 }
 
 /// Writes the outcome down. Where that fails, the task has failed.
@@ -260,6 +259,5 @@ fn tell_failure(engine: &Engine, error: &StoreError) {
 
 /// The context of an answer that no handler writes.
 fn bare(peer: &Arc<Peer>, head: Head) -> Context {
-    let way = Way { peer, outbox: &peer.outbox, principal: None };
-    Context::new(None, way, (head, None), Arguments::keep("", None))
+    Context::new(None, peer.into(), (head, None), Arguments::keep("", None))
 }
