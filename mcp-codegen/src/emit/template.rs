@@ -44,7 +44,7 @@ pub(super) fn items(cx: &Cx<'_>, template: &ResourceTemplate) -> TokenStream {
             settings: #settings,
         };
 
-        static URI_PARTS: UriTemplate = UriTemplate::new(&[#(#parts),*]);
+        static URI_PARTS: UriTemplate<'static> = UriTemplate::new(&[#(#parts),*]);
 
         #patterns
 

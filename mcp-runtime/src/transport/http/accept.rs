@@ -131,6 +131,7 @@ impl Endpoint {
             tasks.keepers.stop();
         }
         self.engine.listeners.send(Event::Transport(TransportEvent::ShutDown { cut }));
+        self.engine.stop_tasks();
         self.engine.listeners.flush();
     }
 }
