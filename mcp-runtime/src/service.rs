@@ -111,9 +111,11 @@ pub struct Tool {
     pub name: &'static str,
     /// The definition in a list, as JSON at the newest revision.
     pub definition: &'static str,
+    /// The schema that arguments are judged by, where the definition's does not say it all.
+    pub schema: Option<&'static str>,
     /// Places in the arguments whose values are never shown, as JSON Pointers into the schema.
     pub secrets: &'static [&'static str],
-    /// Every `pattern` of the schema of the arguments.
+    /// Every `pattern` of its schemas.
     pub patterns: &'static [&'static dyn Matcher],
     /// What the contract shows of it: a JSON array of objects with `args` and perhaps `output`.
     pub examples: &'static str,

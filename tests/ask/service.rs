@@ -247,6 +247,7 @@ const fn tool(name: &'static str, timeout: Option<Duration>) -> Tool {
     Tool {
         name,
         definition,
+        schema: None,
         secrets: &[],
         patterns: &[],
         examples: "[]",

@@ -9,6 +9,7 @@ use crate::engine::Engine;
 use crate::json::{ObjectRules, Reader};
 use crate::jsonrpc::{ErrorCode, Params, RequestId, write_error_with};
 use crate::listener::Event;
+use crate::peer::Outbox;
 use crate::protocol::{Capability, Head, Meta, Revision};
 use crate::serve::{Begins, Creation};
 use crate::task::{Board, Link, Missing, Record, TaskSupport, is_id};
@@ -83,7 +84,7 @@ impl Connection {
             tool: tool.to_owned(),
             owner: self.owner(has_session),
             ttl,
-            link: Link::new(has_session),
+            link: Link::new(has_session, has_session && !Arc::ptr_eq(&self.outbox, &self.peer.outbox)),
             begins,
         }))
     }
@@ -101,11 +102,12 @@ impl Connection {
         let head = Head { id, revision, is_tool: false };
         let context = Context::new(self.spare.take(), self.way(), (head.clone(), meta), Arguments::keep("", None));
         let waits = matches!(asked, Asked::Result).then(|| (Arc::clone(&self.peer), head.id.clone()));
-        let (engine, owner) = (Arc::clone(&self.peer.engine), self.owner(revision.has_session()));
+        let (engine, outbox) = (Arc::clone(&self.peer.engine), Arc::clone(&self.outbox));
+        let owner = self.owner(revision.has_session());
         let future = Box::pin(async move {
             // the client waits for its task: that takes no handler's place
             let _wait = waits.as_ref().map(|(peer, id)| peer.wait(id));
-            answer(&engine, context, asked, (&task, &owner)).await
+            answer((&engine, &outbox), context, asked, (&task, &owner)).await
         });
         Reply::Pending(Pending { future, timeout: None, head, name: method.into_owned() })
     }
@@ -134,7 +136,7 @@ impl Connection {
             return Err(Refusal::Undeclared);
         }
         let owner = self.owner(false);
-        tasks.retain(|id, _| board.keepers.has(id, &owner));
+        tasks.retain(|id, _| board.keepers.link(id, &owner).is_some());
         Ok(tasks)
     }
 }
@@ -189,7 +191,12 @@ fn responses(params: &Params<'_>) -> Result<BTreeMap<String, String>, &'static s
     read.map(|()| responses).map_err(|_| WHY)
 }
 
-async fn answer(engine: &Engine, context: Context, asked: Asked, (id, owner): (&str, &str)) -> Answer {
+async fn answer(
+    (engine, outbox): (&Engine, &Outbox),
+    context: Context,
+    asked: Asked,
+    (id, owner): (&str, &str),
+) -> Answer {
     let Some(board) = &engine.tasks else { return refused(engine, context, &Missing::Unknown) };
     let mut changed = false;
     let record = match asked {
@@ -200,7 +207,7 @@ async fn answer(engine: &Engine, context: Context, asked: Asked, (id, owner): (&
             };
         }
         Asked::Get => board.find(id, owner).await,
-        Asked::Result => ended(board, id, owner).await,
+        Asked::Result => ended(board, (id, owner), outbox).await,
         Asked::Cancel => {
             let cancel = |record: &mut Record| {
                 changed = record.cancel();
@@ -224,14 +231,29 @@ async fn answer(engine: &Engine, context: Context, asked: Asked, (id, owner): (&
     }
 }
 
-/// The task once it has ended.
-async fn ended(board: &Board, id: &str, owner: &str) -> Result<Record, Missing> {
+/// The task once it has ended. Until then its questions leave with this request.
+async fn ended(board: &Board, (id, owner): (&str, &str), outbox: &Outbox) -> Result<Record, Missing> {
+    let questions = board.keepers.link(id, owner).and_then(|link| link.questions.clone());
     loop {
+        if let Some(questions) = &questions {
+            outbox.take_over(questions);
+        }
         let record = board.find(id, owner).await?;
         if record.status.is_terminal() {
             return Ok(record);
         }
-        board.changed(id, record.version).await;
+        tokio::select! {
+            () = board.changed(id, record.version) => {}
+            () = asked(questions.as_deref()) => {}
+        }
+    }
+}
+
+/// Comes back when there is a question.
+async fn asked(questions: Option<&Outbox>) {
+    match questions {
+        Some(questions) => questions.notify.notified().await,
+        None => std::future::pending().await,
     }
 }
 

@@ -33,8 +33,8 @@ pub(crate) struct Keepers(Mutex<Kept>);
 #[derive(Default)]
 struct Kept {
     tasks: JoinSet<()>,
-    /// The owners of those that run, by id.
-    owners: HashMap<String, String>,
+    /// Those that run, by id: whose they are, and what links their handlers.
+    running: HashMap<String, (String, Arc<Link>)>,
     /// The server has ended.
     closed: bool,
 }
@@ -113,9 +113,9 @@ impl Creation {
         let Some(board) = &engine.tasks else { return Err(Some(handler)) };
         let Ok(record) = board.record(&self.owner, self.link.has_session, self.ttl) else { return Err(Some(handler)) };
         let (sender, created) = oneshot::channel();
-        let (id, owner) = (record.id.clone(), self.owner.clone());
+        let (id, running) = (record.id.clone(), (self.owner.clone(), Arc::clone(&self.link)));
         let job = Job { creation: self, record, handler, limit };
-        board.keepers.spawn(id, owner, job.keep(sender));
+        board.keepers.spawn(id, running, job.keep(sender));
         created.await.unwrap_or(Err(None))
     }
 }
@@ -128,7 +128,7 @@ struct Leaving<'k> {
 
 impl Drop for Leaving<'_> {
     fn drop(&mut self) {
-        self.keepers.lock().owners.remove(self.id);
+        self.keepers.lock().running.remove(self.id);
     }
 }
 
@@ -285,19 +285,20 @@ fn bare(peer: &Arc<Peer>, head: Head) -> Context {
 }
 
 impl Keepers {
-    fn spawn(&self, id: String, owner: String, keep: impl Future<Output = ()> + Send + 'static) {
+    fn spawn(&self, id: String, running: (String, Arc<Link>), keep: impl Future<Output = ()> + Send + 'static) {
         let mut kept = self.lock();
         if kept.closed {
             return;
         }
         while kept.tasks.try_join_next().is_some() {}
-        kept.owners.insert(id, owner);
+        kept.running.insert(id, running);
         kept.tasks.spawn(keep);
     }
 
-    /// Whether the task runs here and is the owner's.
-    pub(crate) fn has(&self, id: &str, owner: &str) -> bool {
-        self.lock().owners.get(id).is_some_and(|known| known == owner)
+    /// What links the owner's task to its handler, if that runs here.
+    pub(crate) fn link(&self, id: &str, owner: &str) -> Option<Arc<Link>> {
+        let kept = self.lock();
+        kept.running.get(id).filter(|(known, _)| known == owner).map(|(_, link)| Arc::clone(link))
     }
 
     /// Drops all handlers: nobody can ask for their results any more.
@@ -314,6 +315,6 @@ impl Keepers {
 
 impl fmt::Debug for Keepers {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Keepers").field("tasks", &self.lock().owners.len()).finish()
+        f.debug_struct("Keepers").field("tasks", &self.lock().running.len()).finish()
     }
 }

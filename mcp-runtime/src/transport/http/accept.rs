@@ -123,6 +123,7 @@ impl Endpoint {
             tasks.keepers.stop();
         }
         self.engine.listeners.send(Event::Transport(TransportEvent::ShutDown { cut }));
+        self.engine.stop_tasks();
         self.engine.listeners.flush();
     }
 }
