@@ -86,7 +86,7 @@ impl Context {
         self.link().filter(|link| link.has_session)?.id()
     }
 
-    /// Where notices of this request leave. A task's belong to no call any more.
+    /// Where notices of this request leave. The stream of a call ends with its answer; a task goes on after that.
     pub(super) fn outbox(&self) -> &Arc<Outbox> {
         if self.related_task().is_some() { &self.state.peer.outbox } else { &self.state.outbox }
     }
