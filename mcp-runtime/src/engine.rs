@@ -25,6 +25,7 @@ use crate::provider::Providers;
 use crate::response::RequestError;
 use crate::seal::Seal;
 use crate::service::{Call, ResourceTemplate, Service, Start};
+use crate::validate::KnownSchemas;
 
 /// What the connections of a server share.
 pub(crate) struct Engine {
@@ -42,6 +43,8 @@ pub(crate) struct Engine {
     pub(crate) blocking: Arc<Semaphore>,
     /// Closes what stateless clients carry from one request to the next.
     pub(crate) seal: Seal,
+    /// For the reports about refused arguments.
+    pub(crate) known_schemas: KnownSchemas,
     claims: Claims,
     features: Features,
     service: Box<dyn Service>,
@@ -96,6 +99,7 @@ impl Engine {
             expose_errors,
             repair,
             seal: state_key.map_or_else(Seal::random, |key| Ok(Seal::new(key)))?,
+            known_schemas: KnownSchemas::default(),
             service,
             providers,
         })

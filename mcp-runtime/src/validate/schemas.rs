@@ -1,5 +1,6 @@
 //! The schema as a whole: its dialect, and where its references lead.
 
+use std::cell::OnceCell;
 use std::collections::BTreeMap;
 
 use crate::json::{Object, Tree};
@@ -10,7 +11,7 @@ pub(super) struct Schemas<'s> {
     /// Up to draft 7 nothing that stands beside a `$ref` counts.
     ref_stands_alone: bool,
     /// Anchors as `#name`, embedded schemas by their `$id`.
-    named: BTreeMap<String, &'s Tree<'s>>,
+    named: OnceCell<BTreeMap<String, &'s Tree<'s>>>,
 }
 
 impl<'s> Schemas<'s> {
@@ -20,9 +21,7 @@ impl<'s> Schemas<'s> {
             _ => "",
         };
         let ref_stands_alone = ["draft-03", "draft-04", "draft-06", "draft-07"].iter().any(|old| dialect.contains(old));
-        let mut named = BTreeMap::new();
-        collect_names(root, &mut named);
-        Self { root, ref_stands_alone, named }
+        Self { root, ref_stands_alone, named: OnceCell::new() }
     }
 
     /// Whether only the reference counts, among the keywords of a schema that has one.
@@ -59,11 +58,21 @@ impl<'s> Schemas<'s> {
         if fragment.starts_with('/') {
             return lookup(base, &percent_decoded(fragment)).last().copied();
         }
-        self.named.get(&format!("#{fragment}")).copied()
+        self.named(&format!("#{fragment}"))
     }
 
     fn document(&self, id: &str) -> Option<&'s Tree<'s>> {
-        self.named.get(id).or_else(|| self.named.get(&format!("{id}#"))).copied()
+        self.named(id).or_else(|| self.named(&format!("{id}#")))
+    }
+
+    /// Most schemas refer by pointers only, so the names are collected when one is asked for.
+    fn named(&self, name: &str) -> Option<&'s Tree<'s>> {
+        let collect = || {
+            let mut named = BTreeMap::new();
+            collect_names(self.root, &mut named);
+            named
+        };
+        self.named.get_or_init(collect).get(name).copied()
     }
 }
 
