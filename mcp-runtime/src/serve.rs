@@ -51,6 +51,9 @@ pub(crate) async fn serve(engine: Arc<Engine>, input: Input, output: Output) -> 
     if let Some(tasks) = &peer.engine.tasks {
         tasks.keepers.stop();
     }
+    if let Err(error) = &served {
+        peer.engine.listeners.send(Event::Transport(TransportEvent::Failed(error.to_string())));
+    }
     peer.engine.listeners.flush();
     match served {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
@@ -101,7 +104,11 @@ impl Stream {
                         peer.questions.close();
                     }
                 }
-                () = &mut drained, if !open => break,
+                () = &mut drained, if !open => {
+                    let cut = self.calls.len();
+                    peer.engine.listeners.send(Event::Transport(TransportEvent::ShutDown { cut }));
+                    break;
+                }
             }
             while let Some(done) = self.calls.try_next_done() {
                 self.finish(done);
