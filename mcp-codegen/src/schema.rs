@@ -16,7 +16,7 @@ pub(crate) use self::audit::audit;
 pub(crate) use self::dialect::known;
 pub(crate) use self::keyword::{KEYWORDS, Takes, takes};
 pub(crate) use self::read::read;
-pub(crate) use self::reference::{DEFS, at, escape, resolve, settle, subschemas, subschemas_mut};
+pub(crate) use self::reference::{DEFS, at, escape, resolve, settle, subschemas, subschemas_mut, unescape};
 pub(crate) use self::value::{Refusal, refusal};
 
 /// A schema: `true`, `false`, or an object of keywords.

@@ -106,6 +106,15 @@ pub(crate) trait Load {
     fn check_target(&self, _method: &str, _params: &Params<'_>) -> Result<(), String> {
         Ok(())
     }
+
+    /// The same for a tool's arguments, which are JSON text.
+    ///
+    /// # Errors
+    ///
+    /// Says what does not agree.
+    fn check_arguments(&self, _tool: &str, _arguments: &str) -> Result<(), String> {
+        Ok(())
+    }
 }
 
 /// A text that is no message, and what is to be said about it.
@@ -328,6 +337,12 @@ impl Connection {
             return Reply::Busy(id);
         }
         let arguments = params.arguments.unwrap_or("{}");
+        if is_tool
+            && revision.is_stateless()
+            && let Err(why) = load.check_arguments(&key, arguments)
+        {
+            return refuse(&id, ErrorCode::HeaderMismatch, &why, out);
+        }
         let engine = Arc::clone(&self.peer.engine);
         let head = Head { id, revision, is_tool };
         let creation = match engine.tasks.as_ref().filter(|_| is_tool) {
