@@ -8,6 +8,7 @@ mod attachment;
 mod defs;
 mod envelope;
 mod example;
+mod execution;
 mod feature;
 mod header;
 mod hint;
@@ -62,6 +63,7 @@ pub(crate) struct Server {
     pub(crate) page_size: Option<Spanned<u64>>,
     pub(crate) extensions: Option<Node>,
     pub(crate) auth: Option<Node>,
+    pub(crate) allow: Vec<Allow>,
 }
 
 /// Who may keep an answer.
@@ -264,7 +266,7 @@ pub(crate) enum Side {
 
 /// A lint rule that the author silenced here.
 #[derive(Clone, Debug)]
-#[expect(dead_code, reason = "checked while reading; the linter will honour it")]
+#[cfg_attr(not(feature = "cli"), expect(dead_code, reason = "only the linter reads it"))]
 pub(crate) struct Allow {
     pub(crate) rule: Spanned<String>,
     pub(crate) reason: Option<Spanned<String>>,

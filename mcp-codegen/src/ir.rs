@@ -91,7 +91,10 @@ pub(crate) struct Tool {
     pub(crate) secrets: Vec<String>,
     /// Arguments that clients repeat as HTTP headers.
     pub(crate) headers: Vec<Header>,
-    /// The patterns in the schema of the arguments, by name.
+    /// The schema that arguments are judged by when they were refused, as JSON text, where that of the definition does not
+    /// say it all.
+    pub(crate) schema: Option<String>,
+    /// The patterns in its schemas, by name.
     pub(crate) patterns: Vec<RustIdent>,
     /// What decides about the arguments where decoding alone does not.
     pub(crate) validation: Validation,

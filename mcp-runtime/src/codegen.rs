@@ -4,7 +4,7 @@ pub use crate::context::ask::{Ask, AskUrl};
 pub use crate::context::{Answer, Context, Outcome};
 pub use crate::json::{
     ArrayRules, Decode, Encode, Fault, Field, IntegerRules, Matcher, NumberRules, ObjectRules, Plain, Reader, Rest,
-    Step, StringRules, Verbatim, Writer, decode, required,
+    Step, StringRules, Verbatim, Writer, decode, decode_default, required,
 };
 #[cfg(feature = "pattern")]
 pub use crate::pattern::{BacktrackingPattern, Pattern};

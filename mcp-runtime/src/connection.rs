@@ -160,6 +160,10 @@ impl Connection {
         Self { peer, outbox, principal: None, spare: None, last_meta: Arc::default(), long_line: None }
     }
 
+    fn way(&self) -> Way<'_> {
+        Way { peer: &self.peer, outbox: &self.outbox, principal: self.principal.as_ref() }
+    }
+
     /// Takes the state of a request back once its answer is written.
     pub(crate) fn recycle(&mut self, answer: Answer) {
         let mut state = answer.into_state();
@@ -364,8 +368,7 @@ impl Connection {
             },
         };
         let raw = Arguments::keep(arguments, self.long_line.take());
-        let way = Way { peer: &self.peer, outbox: &self.outbox, principal: self.principal.as_ref() };
-        let mut context = Context::new(self.spare.take(), way, (head.clone(), meta), raw);
+        let mut context = Context::new(self.spare.take(), self.way(), (head.clone(), meta), raw);
         if let Some(round) = brought {
             context = context.resuming(round);
         }

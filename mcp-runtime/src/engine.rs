@@ -46,6 +46,8 @@ pub(crate) struct Engine {
     pub(crate) expose_errors: bool,
     /// Whether arguments are mended at all.
     pub(crate) repair: bool,
+    /// Whether results are held against their schemas.
+    pub(crate) check_outputs: bool,
     /// Bounds the threads of blocking handlers.
     pub(crate) blocking: Arc<Semaphore>,
     /// Closes what stateless clients carry from one request to the next.
@@ -70,6 +72,7 @@ pub(crate) struct Parts {
     pub(crate) limits: Limits,
     pub(crate) expose_errors: bool,
     pub(crate) repair: bool,
+    pub(crate) check_outputs: bool,
     /// The key of the seal, if it is to outlive the process.
     pub(crate) state_key: Option<[u8; 32]>,
 }
@@ -83,11 +86,11 @@ impl Engine {
     /// or the system has no randomness for a key.
     pub(crate) fn start(parts: Parts) -> Result<Self> {
         let Parts { service, providers, only, changes, listeners, limits, .. } = parts;
-        let Parts { tasks, has_one_client, expose_errors, repair, state_key, .. } = parts;
+        let Parts { tasks, has_one_client, state_key, .. } = parts;
         let catalogs = service.catalogs();
         let claims = Claims::check(&catalogs, &providers)?;
         let features = Features::new(&catalogs, only.as_ref())?;
-        let lists = Lists::new(&catalogs, &features);
+        let lists = Lists::new(&catalogs, &features, limits.page);
         let tasks = tasks::board(tasks, (&features, &providers), has_one_client);
         let capabilities = Capabilities {
             tools: !lists.tools.is_empty() || !providers.tools.is_empty(),
@@ -109,8 +112,9 @@ impl Engine {
             blocking: Arc::new(Semaphore::new(limits.blocking_threads)),
             limits,
             listeners,
-            expose_errors,
-            repair,
+            expose_errors: parts.expose_errors,
+            repair: parts.repair,
+            check_outputs: parts.check_outputs,
             seal: state_key.map_or_else(Seal::random, |key| Ok(Seal::new(key)))?,
             service,
             providers,

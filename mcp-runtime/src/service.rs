@@ -113,9 +113,11 @@ pub struct Tool {
     pub name: &'static str,
     /// The definition in a list, as JSON at the newest revision.
     pub definition: &'static str,
+    /// The schema that arguments are judged by, where the definition's does not say it all.
+    pub schema: Option<&'static str>,
     /// Places in the arguments whose values are never shown, as JSON Pointers into the schema.
     pub secrets: &'static [&'static str],
-    /// Every `pattern` of the schema of the arguments.
+    /// Every `pattern` of its schemas.
     pub patterns: &'static [&'static dyn Matcher],
     /// Arguments that clients repeat as HTTP headers.
     pub headers: &'static [ParamHeader],

@@ -134,17 +134,6 @@ async fn run(world: &World, tool: &str, ctx: &Context) -> Result<ToolResponse, T
             let files = world.files.load(Ordering::Relaxed);
             Ok(said(ctx.ask::<Confirm>().message(format!("Delete {files} files?")).await?))
         }
-        "delete_by_key" => {
-            let files = world.files.load(Ordering::Relaxed);
-            let first = ctx.ask::<Confirm>().key("sure").message(format!("Delete {files} files?")).await?;
-            let again = ctx.ask::<Confirm>().key("certain").message("Really?").await?;
-            Ok(format!("{:?} {:?}", sure(first), sure(again)).into())
-        }
-        "same_key" => {
-            let first = ctx.ask::<Confirm>().key("sure").await?;
-            let second = ctx.ask::<Confirm>().key("sure").await?;
-            Ok(format!("{:?} {:?}", sure(first), sure(second)).into())
-        }
         "swallow" => {
             let sure = ctx.ask::<Confirm>().await.ok().and_then(Reply::accepted).is_some_and(|confirm| confirm.sure);
             Ok(format!("sure: {sure}").into())
@@ -203,6 +192,24 @@ async fn run(world: &World, tool: &str, ctx: &Context) -> Result<ToolResponse, T
             tokio::time::sleep(Duration::from_secs(u64::from(tool == "slow"))).await;
             Ok(said(reply))
         }
+        _ => run_with_keys(world, tool, ctx).await,
+    }
+}
+
+/// Questions with keys of their own.
+async fn run_with_keys(world: &World, tool: &str, ctx: &Context) -> Result<ToolResponse, ToolError> {
+    match tool {
+        "delete_by_key" => {
+            let files = world.files.load(Ordering::Relaxed);
+            let first = ctx.ask::<Confirm>().key("sure").message(format!("Delete {files} files?")).await?;
+            let again = ctx.ask::<Confirm>().key("certain").message("Really?").await?;
+            Ok(format!("{:?} {:?}", sure(first), sure(again)).into())
+        }
+        "same_key" => {
+            let first = ctx.ask::<Confirm>().key("sure").await?;
+            let second = ctx.ask::<Confirm>().key("sure").await?;
+            Ok(format!("{:?} {:?}", sure(first), sure(second)).into())
+        }
         _ => Err(ToolError::tool_not_found(tool)),
     }
 }
@@ -240,6 +247,7 @@ const fn tool(name: &'static str, timeout: Option<Duration>) -> Tool {
     Tool {
         name,
         definition,
+        schema: None,
         secrets: &[],
         patterns: &[],
         examples: "[]",

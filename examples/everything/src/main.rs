@@ -9,15 +9,19 @@ mod api {
 mod answers;
 mod asking;
 mod changes;
+mod options;
 mod progress;
 mod prompts;
 mod resources;
 mod rounds;
 mod schemas;
+mod tasks;
 
 use std::sync::atomic::AtomicU64;
 
 use mcp_runtime::{Changes, Server};
+
+use crate::options::{Options, USAGE};
 
 /// What the handlers share.
 #[derive(Debug, Default)]
@@ -42,8 +46,19 @@ fn server() -> Server<impl mcp_runtime::Service> {
 #[tokio::main(flavor = "current_thread")]
 #[expect(clippy::print_stderr, reason = "standard error is where a server over stdio logs")]
 async fn main() -> mcp_runtime::Result<()> {
+    let options = Options::of_command_line().unwrap_or_else(|why| {
+        eprintln!("{why}\n{USAGE}");
+        std::process::exit(2);
+    });
+    let mut server = server().on_tool_error(|event| eprintln!("{event}"));
+    if let Some(size) = options.page_size {
+        server = server.page_size(size);
+    }
+    if let Some(address) = options.http {
+        return server.serve_http(address).await;
+    }
     mcp_runtime::claim_stdio()?;
-    server().on_tool_error(|event| eprintln!("{event}")).serve_stdio().await
+    server.serve_stdio().await
 }
 
 #[cfg(test)]

@@ -7,8 +7,8 @@ use tokio::time::sleep;
 
 use crate::Everything;
 use crate::api::{
-    TestLoggingTool, TestToolWithLogging, TestToolWithProgress, test_logging_tool, test_tool_with_logging,
-    test_tool_with_progress,
+    TestLoggingTool, TestReconnection, TestToolWithLogging, TestToolWithProgress, test_logging_tool, test_reconnection,
+    test_tool_with_logging, test_tool_with_progress,
 };
 
 /// How long the tools pretend to work between two things that they say.
@@ -31,6 +31,14 @@ impl TestToolWithLogging for Everything {
             sleep(WORK).await;
         }
         Ok("Three messages were logged.".into())
+    }
+}
+
+impl TestReconnection for Everything {
+    async fn call(&self, _: test_reconnection::Args, ctx: &Context) -> Result<ToolResponse, ToolError> {
+        ctx.close_stream();
+        sleep(WORK * 2).await;
+        Ok("The client came back for this.".into())
     }
 }
 

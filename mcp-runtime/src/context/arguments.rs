@@ -8,14 +8,28 @@ use crate::context::{Answer, Context};
 use crate::json::{self, Fault, Reader};
 use crate::listener::{self, Repaired};
 use crate::service::{ResourceTemplate, Tool};
-use crate::tool_error::ToolError;
+use crate::tool_error::{ToolError, ToolErrorCategory};
 use crate::validate::{self, Options, Repair};
+
+/// What is said of arguments that are a number, say: no model writes such a call, so that none has to read about it.
+const WRONG_SHAPE: &str = "`arguments` must be an object";
+
+/// Whether arguments are an object, or what models send in place of one: nothing, or a text.
+fn has_shape(arguments: &str) -> bool {
+    matches!(arguments.trim_start().as_bytes().first(), None | Some(b'{' | b'"' | b'n'))
+}
 
 impl Context {
     /// Says which feature is served.
     pub(crate) fn serving(mut self, feature: impl Into<Cow<'static, str>>) -> Self {
         self.state.feature = feature.into();
         self
+    }
+
+    /// Says which tool of a contract is served.
+    pub(crate) fn serving_tool(mut self, tool: &'static Tool) -> Self {
+        self.state.tool = Some(tool);
+        self.serving(tool.name)
     }
 
     /// Whether the server leaves the template out.
@@ -33,12 +47,15 @@ impl Context {
     #[cold]
     pub(crate) fn mend(self, tool: &'static Tool, arguments: &str, fault: Fault) -> Result<(String, Self), Answer> {
         // a definition is valid JSON; should it not be, everything passes here and the fast road's refusal stands
-        let schema = Reader::new(tool.definition).member("inputSchema").unwrap_or("true");
+        let schema = tool.schema.or_else(|| Reader::new(tool.definition).member("inputSchema")).unwrap_or("true");
         let options = Options {
             secrets: tool.secrets,
             repair: self.state.peer.engine.repair && tool.settings.repair,
             patterns: Some(&tool.patterns),
         };
+        if !has_shape(arguments) {
+            return Err(self.reject(ToolErrorCategory::InvalidParams, WRONG_SHAPE));
+        }
         match self.judge(schema, arguments, &options) {
             Ok(Some(mended)) => Ok((mended, self)),
             Ok(None) => Err(self.refuse(tool, fault)),
@@ -54,6 +71,9 @@ impl Context {
 
     /// Validates the arguments of a tool that is known only at run time.
     pub(crate) fn accept(self, schema: &str, arguments: &str) -> Result<(Map<String, Value>, Self), Answer> {
+        if !has_shape(arguments) {
+            return Err(self.reject(ToolErrorCategory::InvalidParams, WRONG_SHAPE));
+        }
         let options = Options { repair: self.state.peer.engine.repair, ..Options::default() };
         let accepted = match self.judge(schema, arguments, &options) {
             Ok(mended) => json::decode::<Value>(mended.as_deref().unwrap_or(arguments)),

@@ -84,8 +84,9 @@ impl ToolDefinition {
     }
 
     /// Whether its calls can be tasks, by its `execution`: see [`task`](crate::task).
-    pub(crate) fn task_support(&self) -> Option<TaskSupport> {
-        self.members.contains_key("execution").then(|| TaskSupport::of(&self.to_json()))?
+    pub(crate) fn task_support(&self) -> TaskSupport {
+        let says = self.members.contains_key("execution");
+        if says { TaskSupport::of(&self.to_json()) } else { TaskSupport::Forbidden }
     }
 
     /// The `inputSchema` as JSON text.

@@ -1,7 +1,7 @@
 //! The handlers under way on one stream, and the requests that wait for a place.
 
 use std::cell::RefCell;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -36,6 +36,8 @@ pub(crate) struct Calls {
     peer: Arc<Peer>,
     tasks: JoinSet<Finished>,
     running: HashMap<RequestId, Entry>,
+    /// Handlers that were cancelled and wanted to know: they go on, but have no id any more, and no answer.
+    lingering: HashSet<Id>,
     waiting: Waiting,
     /// Features whose handlers compute before their first `.await`.
     slow: RefCell<HashMap<String, Slow>>,
@@ -55,8 +57,6 @@ struct Entry {
     task: AbortHandle,
     head: Head,
     name: String,
-    /// It was cancelled and wanted to know: it goes on, and its answer is dropped.
-    cancelled: bool,
 }
 
 /// A handler that ended.
@@ -76,6 +76,7 @@ impl Calls {
             peer,
             tasks: JoinSet::new(),
             running: HashMap::new(),
+            lingering: HashSet::new(),
             slow: RefCell::default(),
             watched: 0,
         }
@@ -104,17 +105,16 @@ impl Calls {
         let running = run(id.clone(), future, timeout.map(|limit| (limit, Arc::clone(&self.peer))));
         let key = id.clone();
         let task = self.tasks.spawn(async move { Finished { id: key, end: running.await } });
-        self.running.insert(id, Entry { task, head, name, cancelled: false });
+        self.running.insert(id, Entry { task, head, name });
     }
 
     /// Gives a request up: its handler is dropped, unless it asked to be told. `false` if there is no such request.
     pub(crate) fn cancel(&mut self, id: &RequestId, peer: &Peer) -> bool {
-        let Some(entry) = self.running.get_mut(id) else { return self.waiting.forget(id) };
+        let Some(entry) = self.running.remove(id) else { return self.waiting.forget(id) };
         if peer.cancel(id) {
-            entry.cancelled = true;
+            self.lingering.insert(entry.task.id());
         } else {
             entry.task.abort();
-            self.running.remove(id);
         }
         true
     }
@@ -122,12 +122,12 @@ impl Calls {
     /// The answer of a handler that ended; where it has none, what to say instead is appended to `out`.
     pub(crate) fn finish(&mut self, done: Done, out: &mut Vec<u8>) -> Option<Answer> {
         let Ok((task, Finished { id, end })) = done.0 else { return None };
+        if self.lingering.remove(&task) {
+            return None;
+        }
         // a request that was given up is gone from here, and its id may be another's by now
         self.running.get(&id).filter(|entry| entry.task.id() == task)?;
         let entry = self.running.remove(&id)?;
-        if entry.cancelled {
-            return None;
-        }
         end.told(Handling { engine: &self.engine, head: &entry.head, name: &entry.name }, out)
     }
 
@@ -154,7 +154,8 @@ impl Load for Calls {
 
     fn is_full(&self) -> bool {
         // who waits for the client needs no place, or the client could wait for a call that waits for it
-        self.running.len().saturating_sub(self.peer.questions.waiting_calls()) >= self.engine.limits.in_flight
+        let all = self.running.len() + self.lingering.len();
+        all.saturating_sub(self.peer.questions.waiting_calls()) >= self.engine.limits.in_flight
     }
 
     fn is_slow(&self, feature: &str) -> bool {

@@ -15,9 +15,9 @@ use crate::context::{Answer, Arguments, Context};
 use crate::engine::Engine;
 use crate::jsonrpc::ErrorCode;
 use crate::listener::{Cancelled, Event};
-use crate::peer::{Peer, Way};
+use crate::peer::Peer;
 use crate::protocol::{Handling, Head};
-use crate::serve::run::{End, guard, within};
+use crate::serve::run::{guard, within};
 use crate::service::{Running, Start};
 use crate::task::{Board, Link, Missing, Outcome, Record, StoreError, until};
 
@@ -33,8 +33,8 @@ pub(crate) struct Keepers(Mutex<Kept>);
 #[derive(Default)]
 struct Kept {
     tasks: JoinSet<()>,
-    /// The owners of those that run, by id.
-    owners: HashMap<String, String>,
+    /// Those that run, by id: whose they are, and what links their handlers.
+    running: HashMap<String, (String, Arc<Link>)>,
     /// The server has ended.
     closed: bool,
 }
@@ -113,9 +113,9 @@ impl Creation {
         let Some(board) = &engine.tasks else { return Err(Some(handler)) };
         let Ok(record) = board.record(&self.owner, self.link.has_session, self.ttl) else { return Err(Some(handler)) };
         let (sender, created) = oneshot::channel();
-        let (id, owner) = (record.id.clone(), self.owner.clone());
+        let (id, running) = (record.id.clone(), (self.owner.clone(), Arc::clone(&self.link)));
         let job = Job { creation: self, record, handler, limit };
-        board.keepers.spawn(id, owner, job.keep(sender));
+        board.keepers.spawn(id, running, job.keep(sender));
         created.await.unwrap_or(Err(None))
     }
 }
@@ -128,7 +128,7 @@ struct Leaving<'k> {
 
 impl Drop for Leaving<'_> {
     fn drop(&mut self) {
-        self.keepers.lock().owners.remove(self.id);
+        self.keepers.lock().running.remove(self.id);
     }
 }
 
@@ -185,7 +185,8 @@ async fn work(
             biased;
             outcome = handler.as_mut() => return Some(outcome),
             () = link.news(), if !paused => {
-                (paused, _) = (true, pause.set(sleep(PACE)));
+                pause.set(sleep(PACE));
+                paused = true;
             }
             () = pause.as_mut(), if paused => {
                 paused = false;
@@ -231,12 +232,8 @@ async fn run(handler: Running, limit: Option<Duration>, creation: &Creation) -> 
     };
     let handling = Handling { engine: &creation.peer.engine, head: &creation.head, name: &creation.tool };
     let mut out = Vec::new();
-    match end {
-        End::Answered(answer) => return Outcome::of(answer.bytes()),
-        End::Panicked(panic) => handling.panicked(&*panic, &mut out),
-        End::TimedOut(limit) => handling.timed_out(limit, &mut out),
-    }
-    Outcome::of(&out)
+    let answer = end.told(handling, &mut out);
+    Outcome::of(answer.as_ref().map_or(&out, |answer| answer.bytes()))
 }
 
 /// Writes the outcome down. Where that fails, the task has failed.
@@ -284,24 +281,24 @@ fn tell_failure(engine: &Engine, error: &StoreError) {
 
 /// The context of an answer that no handler writes.
 fn bare(peer: &Arc<Peer>, head: Head) -> Context {
-    let way = Way { peer, outbox: &peer.outbox, principal: None };
-    Context::new(None, way, (head, None), Arguments::keep("", None))
+    Context::new(None, peer.into(), (head, None), Arguments::keep("", None))
 }
 
 impl Keepers {
-    fn spawn(&self, id: String, owner: String, keep: impl Future<Output = ()> + Send + 'static) {
+    fn spawn(&self, id: String, running: (String, Arc<Link>), keep: impl Future<Output = ()> + Send + 'static) {
         let mut kept = self.lock();
         if kept.closed {
             return;
         }
         while kept.tasks.try_join_next().is_some() {}
-        kept.owners.insert(id, owner);
+        kept.running.insert(id, running);
         kept.tasks.spawn(keep);
     }
 
-    /// Whether the task runs here and is the owner's.
-    pub(crate) fn has(&self, id: &str, owner: &str) -> bool {
-        self.lock().owners.get(id).is_some_and(|known| known == owner)
+    /// What links the owner's task to its handler, if that runs here.
+    pub(crate) fn link(&self, id: &str, owner: &str) -> Option<Arc<Link>> {
+        let kept = self.lock();
+        kept.running.get(id).filter(|(known, _)| known == owner).map(|(_, link)| Arc::clone(link))
     }
 
     /// Drops all handlers: nobody can ask for their results any more.
@@ -318,6 +315,6 @@ impl Keepers {
 
 impl fmt::Debug for Keepers {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Keepers").field("tasks", &self.lock().owners.len()).finish()
+        f.debug_struct("Keepers").field("tasks", &self.lock().running.len()).finish()
     }
 }

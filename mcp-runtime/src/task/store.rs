@@ -48,7 +48,7 @@ pub trait TaskStore: Send + Sync + 'static {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[expect(clippy::exhaustive_structs, reason = "a store has to read and write all of it")]
 pub struct StoredTask {
-    /// Unguessable; 44 lower-case hexadecimal digits that sort by the time of creation.
+    /// 128 random bits after a point in time: 44 lower-case hexadecimal digits that sort by it.
     pub id: String,
     /// Whose it is, in words of the runtime's. Nobody else is told of it.
     pub owner: String,

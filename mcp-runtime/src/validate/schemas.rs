@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::types::TypeSet;
 use crate::json::{Object, Tree};
 
 /// A schema document.
@@ -9,6 +10,8 @@ pub(super) struct Schemas<'s> {
     pub(super) root: &'s Tree<'s>,
     /// Up to draft 7 nothing that stands beside a `$ref` counts.
     ref_stands_alone: bool,
+    /// In draft-04 alone, `1.0` is no integer.
+    integers_are_spelled: bool,
     /// Anchors as `#name`, embedded schemas by their `$id`.
     named: BTreeMap<String, &'s Tree<'s>>,
 }
@@ -22,12 +25,20 @@ impl<'s> Schemas<'s> {
         let ref_stands_alone = ["draft-03", "draft-04", "draft-06", "draft-07"].iter().any(|old| dialect.contains(old));
         let mut named = BTreeMap::new();
         collect_names(root, &mut named);
-        Self { root, ref_stands_alone, named }
+        Self { root, ref_stands_alone, integers_are_spelled: dialect.contains("draft-04"), named }
     }
 
     /// Whether only the reference counts, among the keywords of a schema that has one.
     pub(super) fn is_only_reference(&self, keywords: &Object<'_>) -> bool {
         self.ref_stands_alone && keywords.get("$ref").is_some()
+    }
+
+    /// The type of a value.
+    pub(super) fn type_of(&self, value: &Tree<'_>) -> TypeSet {
+        match value {
+            Tree::Number(text) if self.integers_are_spelled && text.contains(['.', 'e', 'E']) => TypeSet::FRACTION,
+            value => TypeSet::of(value),
+        }
     }
 
     /// Whether the dialect still has `dependencies`.

@@ -125,6 +125,7 @@ impl Load for Stated<'_> {
         let name = match method {
             "prompts/get" | "tools/call" => params.name,
             "resources/read" => params.uri,
+            "tasks/cancel" | "tasks/get" | "tasks/update" => params.task_id,
             _ => return Ok(()),
         };
         // what is wrong with the name itself is said where it is needed

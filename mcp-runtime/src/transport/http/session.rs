@@ -6,9 +6,12 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD as BASE64;
 use bytes::Bytes;
 use http::request::Parts;
 use http::{Response, StatusCode};
+use sha2::{Digest as _, Sha256};
 use tokio::sync::{mpsc, watch};
 
 use crate::connection::{Connection, Load, Pending, Reply, Unreadable, batched};
@@ -45,6 +48,8 @@ pub(super) struct Session {
 #[derive(Default)]
 struct Gathered {
     answers: Vec<Bytes>,
+    /// Something was no message, and nobody can be told which.
+    faulty: bool,
     pending: Vec<Pending>,
 }
 
@@ -61,7 +66,7 @@ impl Endpoint {
             // answers and cancellations make room
             Shape::Notification | Shape::Response | Shape::Invalid => None,
         };
-        let is_valid = post.message.shape != Shape::Invalid;
+        let is_valid = post.is_valid();
         let outbox = Arc::new(Outbox::default());
         let way = Way { peer: &session.peer, outbox: &outbox, principal: session.principal.as_ref() };
         let mut connection = Connection::exchange(way, post.meta.and_then(Result::ok));
@@ -70,26 +75,23 @@ impl Endpoint {
         gathered.take(&session, &mut connection, post.message);
         if gathered.pending.is_empty() {
             let status = if is_valid { StatusCode::OK } else { StatusCode::BAD_REQUEST };
-            return Ok(Next::Respond(gathered.response(&outbox, status, false)));
+            return gathered.respond(&outbox, status, false);
         }
         Ok(Next::Respond(self.stream(&session, (outbox, place), gathered)))
     }
 
     /// Several messages in one array, which one revision has.
     pub(super) fn batch(self: &Arc<Self>, head: &Parts, text: &str) -> Result<Next, Refusal> {
-        let unexpected = |why| self.unreadable(Unreadable { id: None, code: ErrorCode::InvalidRequest, why });
-        let has_session = self.options.sessions && single(&head.headers, &head::SESSION_ID) != Ok(None);
-        if !has_session || matches!(head::version(&head.headers), Version::Known(revision) if revision.is_stateless()) {
-            return Err(match serde_json::from_str::<serde::de::IgnoredAny>(text) {
-                Ok(_) => unexpected("batches belong to sessions of 2025-03-26".to_owned()),
-                Err(_) => self.unreadable(Unreadable::not_json()),
-            });
-        }
-        let session = self.session(head)?;
-        if !session.revision().has_batches() {
-            return Err(unexpected("batches belong to sessions of 2025-03-26".to_owned()));
-        }
-        let messages = batched(text).ok_or_else(|| unexpected("not a batch of messages".to_owned()))?;
+        let is_stateless = matches!(head::version(&head.headers), Version::Known(revision) if revision.is_stateless());
+        let has_session =
+            self.options.sessions && !is_stateless && single(&head.headers, &head::SESSION_ID) != Ok(None);
+        let session = if has_session { Some(self.session(head)?) } else { None };
+        let Some(session) = session.filter(|session| session.revision().has_batches()) else {
+            return Err(self.unreadable(Unreadable::batch(text, "batches belong to sessions of 2025-03-26")));
+        };
+        let Some(messages) = batched(text) else {
+            return Err(self.unreadable(Unreadable::batch(text, "not a batch of messages")));
+        };
         let place = self.place()?;
         let outbox = Arc::new(Outbox::default());
         let way = Way { peer: &session.peer, outbox: &outbox, principal: session.principal.as_ref() };
@@ -98,11 +100,11 @@ impl Endpoint {
         for text in messages {
             match parse(text, "") {
                 Ok(message) => gathered.take(&session, &mut connection, message),
-                Err(fault) => gathered.refuse(Unreadable::new(text, fault)),
+                Err(fault) => gathered.refuse(&Unreadable::new(text, fault)),
             }
         }
         if gathered.pending.is_empty() {
-            return Ok(Next::Respond(gathered.response(&outbox, StatusCode::OK, true)));
+            return gathered.respond(&outbox, StatusCode::OK, true);
         }
         Ok(Next::Respond(self.stream(&session, (outbox, Some(place)), gathered)))
     }
@@ -118,7 +120,7 @@ impl Endpoint {
         let (writer, reader) = Writer::new(self.options.patience);
         let (control, controlled) = mpsc::channel(Control::WAITING);
         lock(&session.streams).insert(number, control.clone());
-        let Gathered { mut answers, pending } = gathered;
+        let Gathered { mut answers, pending, .. } = gathered;
         let mut calls = lock(&session.calls);
         let (fresh, taken): (Vec<_>, Vec<_>) = pending.into_iter().partition(|pending| {
             let is_free = !calls.contains_key(&pending.head.id);
@@ -259,6 +261,8 @@ impl Endpoint {
 
 impl Session {
     pub(super) fn new(id: String, peer: Arc<Peer>, (principal, first_number): (Option<Principal>, u64)) -> Arc<Self> {
+        // not the id itself: who knows that has the session
+        let _ = peer.scope.set(BASE64.encode(&Sha256::digest(&id)[..16]).into());
         Arc::new(Self {
             id,
             peer,
@@ -336,8 +340,9 @@ impl Load for Session {
 impl Gathered {
     fn take(&mut self, session: &Session, connection: &mut Connection, message: Message<'_>) {
         let mut out = Vec::new();
+        let is_invalid = message.shape == Shape::Invalid;
         match connection.parsed(message, session, &mut out) {
-            Reply::Written if out.is_empty() => {}
+            Reply::Written if out.is_empty() => self.faulty |= is_invalid,
             Reply::Written => self.answers.push(out.into()),
             Reply::Answered(answer) => self.answers.push(bytes_of(answer)),
             Reply::Panicked(answer) => self.answers.push(answer.into()),
@@ -351,17 +356,26 @@ impl Gathered {
         }
     }
 
-    fn refuse(&mut self, unreadable: Unreadable) {
+    fn refuse(&mut self, unreadable: &Unreadable) {
+        let Some(id) = &unreadable.id else {
+            self.faulty = true;
+            return;
+        };
         let mut out = Vec::new();
-        write_error(&mut out, unreadable.id.as_ref(), unreadable.code, &unreadable.why);
+        write_error(&mut out, Some(id), unreadable.code, &unreadable.why);
         self.answers.push(out.into());
     }
 
     /// The response where nothing is under way.
-    fn response(mut self, outbox: &Outbox, status: StatusCode, is_batch: bool) -> Response<Body> {
-        if self.answers.is_empty() {
-            return empty(StatusCode::ACCEPTED);
+    fn respond(self, outbox: &Outbox, status: StatusCode, is_batch: bool) -> Result<Next, Refusal> {
+        match (self.answers.is_empty(), self.faulty) {
+            (true, true) => Err(Refusal::bad_request(ErrorCode::InvalidRequest, "not a JSON-RPC message")),
+            (true, false) => Ok(Next::Respond(empty(StatusCode::ACCEPTED))),
+            (false, _) => Ok(Next::Respond(self.response(outbox, status, is_batch))),
         }
+    }
+
+    fn response(mut self, outbox: &Outbox, status: StatusCode, is_batch: bool) -> Response<Body> {
         if outbox.is_filled() {
             let (mut lines, mut frames) = (Vec::new(), Vec::new());
             outbox.drain_into(&mut lines);

@@ -40,7 +40,7 @@ pub(super) fn without_session(endpoint: &Arc<Endpoint>, post: Post<'_>) -> Resul
     let peer = Peer::new(Arc::clone(&endpoint.engine));
     // the peer is new: nobody has set it before
     let _ = peer.session.set(Session { revision, client: None, capabilities: ClientCapabilities::default() });
-    let is_valid = post.message.shape != Shape::Invalid;
+    let is_valid = post.is_valid();
     endpoint.alone(post, peer, if is_valid { |_| StatusCode::OK } else { |_| StatusCode::BAD_REQUEST })
 }
 
