@@ -80,7 +80,7 @@ async fn serve(endpoint: Arc<Endpoint>, stream: TcpStream, _place: Option<OwnedS
         }
     });
     let mut builder = http1::Builder::new();
-    builder.timer(TokioTimer::new()).header_read_timeout(head_timeout).max_buf_size(MAX_HEAD);
+    builder.timer(TokioTimer::new()).header_read_timeout(head_timeout).max_header_size(MAX_HEAD);
     let mut connection = pin!(builder.serve_connection(TokioIo::new(Patient::new(stream, patience)), service));
     let served = tokio::select! {
         served = connection.as_mut() => served,
