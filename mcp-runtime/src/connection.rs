@@ -294,6 +294,12 @@ impl Connection {
             return Ok(Reply::Busy(id));
         }
         let arguments = params.arguments.unwrap_or("{}");
+        if is_tool
+            && revision.is_stateless()
+            && let Err(why) = load.check_arguments(&key, arguments)
+        {
+            return refuse(&id, ErrorCode::HeaderMismatch, &why, out);
+        }
         let engine = Arc::clone(&self.peer.engine);
         let head = Head { id, revision, is_tool };
         let creation = match engine.tasks.as_ref().filter(|_| is_tool) {
