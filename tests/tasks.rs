@@ -2,11 +2,12 @@
 //! know tasks. The extension of 2026-07-28 is not in them: `support::official` says what it demands.
 
 /// What the contract in `tasks/contract` becomes.
-#[expect(clippy::exhaustive_enums, reason = "an enumeration of the contract is complete")]
 pub mod api {
     mcp_runtime::include_service!("tasks");
 }
 
+#[path = "tasks/ending.rs"]
+mod ending;
 #[path = "tasks/jobs.rs"]
 mod jobs;
 #[path = "tasks/session.rs"]
@@ -15,6 +16,8 @@ mod session;
 mod stateless;
 #[path = "tasks/store.rs"]
 mod store;
+#[path = "tasks/testing.rs"]
+mod testing;
 
 use std::time::Duration;
 

@@ -27,6 +27,9 @@ mod config;
 pub mod load;
 pub mod output;
 
+#[cfg(feature = "cli")]
+pub mod lint;
+
 pub use self::config::Config;
 pub use self::output::Files;
 

@@ -5,27 +5,29 @@ mod completion;
 mod exchange;
 mod listen;
 mod lists;
+mod load;
 mod modern;
 mod refusal;
 mod session;
 mod tasks;
+mod unreadable;
 
 use std::borrow::Cow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::pin::pin;
 use std::sync::Arc;
 use std::task::{self, Poll, Waker};
-use std::time::{Duration, Instant};
-
-use serde::de::IgnoredAny;
+use std::time::Duration;
 
 #[cfg(feature = "http")]
 pub(crate) use self::exchange::end_streams;
-use crate::connection::refusal::{Outcome, Refusal, refuse};
+pub(crate) use self::load::Load;
+use self::refusal::{Outcome, Refusal, refuse};
+pub(crate) use self::unreadable::Unreadable;
 use crate::context::{Answer, Arguments, Binding, Context, Round, State};
 use crate::engine::Engine;
-use crate::json::{ArrayRules, Fault, Reader};
-use crate::jsonrpc::{ErrorCode, Message, Params, RequestId, Shape, id_of_invalid, parse, write_error};
+use crate::json::{ArrayRules, Reader};
+use crate::jsonrpc::{ErrorCode, Message, Params, RequestId, Shape, parse, write_error};
 use crate::listener::{Cancelled, Event, TransportEvent};
 use crate::peer::{Outbox, Peer, Principal, Way};
 use crate::protocol::{Handling, Head, Meta, MetaFault, Revision};
@@ -78,58 +80,6 @@ pub(crate) struct Pending {
     pub(crate) name: String,
 }
 
-/// What the transport knows that a message must respect.
-pub(crate) trait Load {
-    /// Whether a request with this id is unanswered.
-    fn is_running(&self, id: &RequestId) -> bool;
-    /// Whether no further handler may start.
-    fn is_full(&self) -> bool;
-    /// Whether a handler should not be polled here, because its first steps have taken long before.
-    fn is_slow(&self, feature: &str) -> bool;
-    /// The time, while handlers are watched for being slow.
-    fn begin(&self) -> Option<Instant>;
-    /// Hears that a handler's first steps are done.
-    fn end(&self, feature: &str, begun: Option<Instant>);
-
-    /// Whether what the transport itself says of a stateless request agrees with the version in the request.
-    ///
-    /// # Errors
-    ///
-    /// Says what does not agree.
-    fn check_version(&self, _version: &str) -> Result<(), String> {
-        Ok(())
-    }
-
-    /// The same for the method and what it is applied to.
-    ///
-    /// # Errors
-    ///
-    /// Says what does not agree.
-    fn check_target(&self, _method: &str, _params: &Params<'_>) -> Result<(), String> {
-        Ok(())
-    }
-}
-
-/// A text that is no message, and what is to be said about it.
-#[derive(Debug)]
-pub(crate) struct Unreadable {
-    /// Whom to answer, if that could be read.
-    pub(crate) id: Option<RequestId>,
-    pub(crate) code: ErrorCode,
-    pub(crate) why: String,
-}
-
-impl Unreadable {
-    #[cold]
-    pub(crate) fn new(text: &str, fault: Fault) -> Self {
-        // by the grammar alone: what our reader refuses beyond it, such as half a surrogate pair, is no parse error
-        let is_json = serde_json::from_str::<IgnoredAny>(text).is_ok();
-        let code = if is_json { ErrorCode::InvalidRequest } else { ErrorCode::ParseError };
-        let id = id_of_invalid(text).filter(|_| is_json);
-        Self { id, code, why: format!("not a JSON-RPC message: {fault}") }
-    }
-}
-
 /// A request on its way through the era's rules.
 struct Request<'a> {
     id: RequestId,
@@ -151,6 +101,10 @@ impl Connection {
     pub(crate) fn new(peer: Arc<Peer>) -> Self {
         let outbox = Arc::clone(&peer.outbox);
         Self { peer, outbox, principal: None, spare: None, last_meta: Arc::default(), long_line: None }
+    }
+
+    fn way(&self) -> Way<'_> {
+        Way { peer: &self.peer, outbox: &self.outbox, principal: self.principal.as_ref() }
     }
 
     /// Takes the state of a request back once its answer is written.
@@ -340,6 +294,12 @@ impl Connection {
             return Ok(Reply::Busy(id));
         }
         let arguments = params.arguments.unwrap_or("{}");
+        if is_tool
+            && revision.is_stateless()
+            && let Err(why) = load.check_arguments(&key, arguments)
+        {
+            return refuse(&id, ErrorCode::HeaderMismatch, &why, out);
+        }
         let engine = Arc::clone(&self.peer.engine);
         let head = Head { id, revision, is_tool };
         let creation = match engine.tasks.as_ref().filter(|_| is_tool) {
@@ -361,8 +321,7 @@ impl Connection {
             },
         };
         let raw = Arguments::keep(arguments, self.long_line.take());
-        let way = Way { peer: &self.peer, outbox: &self.outbox, principal: self.principal.as_ref() };
-        let mut context = Context::new(self.spare.take(), way, (head.clone(), meta), raw);
+        let mut context = Context::new(self.spare.take(), self.way(), (head.clone(), meta), raw);
         if let Some(round) = brought {
             context = context.resuming(round);
         }

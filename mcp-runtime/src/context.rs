@@ -33,6 +33,7 @@ use crate::log::LogLevel;
 use crate::peer::{Cancellation, Outbox, Peer, Principal, Way};
 use crate::protocol::{ClientCapabilities, ClientInfo, Head, Meta, Revision};
 use crate::response::Content;
+use crate::service::Tool;
 
 /// One request, as its handler sees it: who asks, under which id, and the way to talk back.
 ///
@@ -52,6 +53,8 @@ pub(crate) struct State {
     head: Head,
     /// The tool, the prompt or the URI.
     feature: Cow<'static, str>,
+    /// The constants of the tool, if it is one of a contract's.
+    tool: Option<&'static Tool>,
     /// The media type of a resource whose handler states none.
     mime_type: Option<Cow<'static, str>>,
     meta: Option<Arc<Meta>>,
@@ -169,7 +172,7 @@ impl Context {
             return;
         }
         let data = data.into();
-        self.state.outbox.push(|out| {
+        self.outbox().push(|out| {
             out.extend_from_slice(br#"{"jsonrpc":"2.0","method":"notifications/message","params":"#);
             let mut writer = Writer::new(out);
             writer.begin_object();
@@ -225,6 +228,7 @@ impl State {
             principal: way.principal.cloned(),
             head,
             feature: Cow::Borrowed(""),
+            tool: None,
             mime_type: None,
             meta,
             arguments,
@@ -240,7 +244,7 @@ impl State {
 
     /// Forgets the request, but not the buffer.
     pub(crate) fn clear(&mut self) {
-        (self.feature, self.mime_type) = (Cow::Borrowed(""), None);
+        (self.feature, self.tool, self.mime_type) = (Cow::Borrowed(""), None, None);
         self.arguments = Arguments::Inline(0);
         *self.beside.get_mut().unwrap_or_else(PoisonError::into_inner) = Beside::default();
         *self.pace.get_mut().unwrap_or_else(PoisonError::into_inner) = Pace::default();

@@ -3,6 +3,8 @@
 mod claims;
 mod completion;
 mod features;
+#[cfg(feature = "http")]
+mod param_headers;
 mod provided;
 mod tasks;
 mod updates;
@@ -18,6 +20,8 @@ use tokio::sync::Semaphore;
 use crate::changes::Changes;
 use crate::engine::claims::{Claims, PROMPT, RESOURCE, TEMPLATE, TOOL};
 pub(crate) use crate::engine::features::Features;
+#[cfg(feature = "http")]
+pub(crate) use crate::engine::param_headers::ParamHeaders;
 use crate::error::Result;
 use crate::limits::Limits;
 use crate::listener::Listeners;
@@ -27,6 +31,7 @@ use crate::response::RequestError;
 use crate::seal::Seal;
 use crate::service::{Call, ResourceTemplate, Service, Start};
 use crate::task::{Board, Tasks};
+use crate::validate::KnownSchemas;
 
 /// What the connections of a server share.
 pub(crate) struct Engine {
@@ -42,10 +47,14 @@ pub(crate) struct Engine {
     pub(crate) expose_errors: bool,
     /// Whether arguments are mended at all.
     pub(crate) repair: bool,
+    /// Whether results are held against their schemas.
+    pub(crate) check_outputs: bool,
     /// Bounds the threads of blocking handlers.
     pub(crate) blocking: Arc<Semaphore>,
     /// Closes what stateless clients carry from one request to the next.
     pub(crate) seal: Seal,
+    /// For the reports about refused arguments.
+    pub(crate) known_schemas: KnownSchemas,
     claims: Claims,
     features: Features,
     service: Box<dyn Service>,
@@ -66,6 +75,7 @@ pub(crate) struct Parts {
     pub(crate) limits: Limits,
     pub(crate) expose_errors: bool,
     pub(crate) repair: bool,
+    pub(crate) check_outputs: bool,
     /// The key of the seal, if it is to outlive the process.
     pub(crate) state_key: Option<[u8; 32]>,
 }
@@ -79,11 +89,11 @@ impl Engine {
     /// or the system has no randomness for a key.
     pub(crate) fn start(parts: Parts) -> Result<Self> {
         let Parts { service, providers, only, changes, listeners, limits, .. } = parts;
-        let Parts { tasks, has_one_client, expose_errors, repair, state_key, .. } = parts;
+        let Parts { tasks, has_one_client, state_key, .. } = parts;
         let catalogs = service.catalogs();
         let claims = Claims::check(&catalogs, &providers)?;
         let features = Features::new(&catalogs, only.as_ref())?;
-        let lists = Lists::new(&catalogs, &features);
+        let lists = Lists::new(&catalogs, &features, limits.page);
         let tasks = tasks::board(tasks, (&features, &providers), has_one_client);
         let capabilities = Capabilities {
             tools: !lists.tools.is_empty() || !providers.tools.is_empty(),
@@ -105,9 +115,11 @@ impl Engine {
             blocking: Arc::new(Semaphore::new(limits.blocking_threads)),
             limits,
             listeners,
-            expose_errors,
-            repair,
+            expose_errors: parts.expose_errors,
+            repair: parts.repair,
+            check_outputs: parts.check_outputs,
             seal: state_key.map_or_else(Seal::random, |key| Ok(Seal::new(key)))?,
+            known_schemas: KnownSchemas::default(),
             service,
             providers,
         })

@@ -34,6 +34,8 @@ pub(crate) struct Peer {
     pub(crate) inbox: Inbox,
     /// The session that `initialize` opened.
     pub(crate) session: OnceLock<Session>,
+    /// What tells the client from others, where the server has several: its session.
+    pub(crate) scope: OnceLock<Box<str>>,
     log_level: AtomicU8,
     /// Whether changes reach the inbox.
     connected: AtomicBool,
@@ -56,6 +58,7 @@ impl Peer {
             questions: Questions::default(),
             inbox: Inbox::default(),
             session: OnceLock::new(),
+            scope: OnceLock::new(),
             log_level: AtomicU8::new(LogLevel::Info.rank()),
             connected: AtomicBool::new(false),
             watched: Mutex::default(),

@@ -48,9 +48,7 @@ pub(crate) async fn serve(engine: Arc<Engine>, input: Input, output: Output) -> 
     let peer = Peer::new(Arc::clone(&engine));
     let served = Stream::new(engine, Arc::clone(&peer), output).run(input).await;
     peer.cancel_all();
-    if let Some(tasks) = &peer.engine.tasks {
-        tasks.keepers.stop();
-    }
+    peer.engine.stop_tasks();
     if let Err(error) = &served {
         peer.engine.listeners.send(Event::Transport(TransportEvent::Failed(error.to_string())));
     }

@@ -38,6 +38,7 @@ pub struct Server<S> {
     listeners: Vec<Box<dyn Listener>>,
     limits: Limits,
     repair: bool,
+    check_outputs: bool,
     expose_errors: Option<bool>,
     state_key: Option<[u8; 32]>,
 }
@@ -54,6 +55,7 @@ impl<S: Service> Server<S> {
             listeners: Vec::new(),
             limits: Limits::default(),
             repair: true,
+            check_outputs: cfg!(debug_assertions),
             expose_errors: None,
             state_key: None,
         }
@@ -61,10 +63,19 @@ impl<S: Service> Server<S> {
 
     /// Adds a second service. A name or URI that both claim stops the start, and the error says who claims it.
     pub fn with<T: Service>(self, service: T) -> Server<Pair<S, T>> {
-        let Self { service: first, providers, only, changes, tasks, listeners, limits, .. } = self;
-        let Self { repair, expose_errors, state_key, .. } = self;
-        let service = Pair(first, service);
-        Server { service, providers, only, changes, tasks, listeners, limits, repair, expose_errors, state_key }
+        Server {
+            service: Pair(self.service, service),
+            providers: self.providers,
+            only: self.only,
+            changes: self.changes,
+            tasks: self.tasks,
+            listeners: self.listeners,
+            limits: self.limits,
+            repair: self.repair,
+            check_outputs: self.check_outputs,
+            expose_errors: self.expose_errors,
+            state_key: self.state_key,
+        }
     }
 
     /// Adds features that are known only at run time: a [`ToolProvider`](crate::ToolProvider), a
@@ -118,6 +129,14 @@ impl<S: Service> Server<S> {
         self
     }
 
+    /// Whether each result is held against its tool's output schema before it is sent: a type cannot say every rule of a
+    /// schema. One that breaks it is answered with the JSON-RPC error -32603, and listeners hear what is wrong. Default:
+    /// in builds with debug assertions.
+    pub fn check_outputs(mut self, on: bool) -> Self {
+        self.check_outputs = on;
+        self
+    }
+
     /// Whether the text of errors that were not written for clients reaches them: what `?` made of an `io::Error`,
     /// say. Default: on stdio it does, because there the client started us.
     pub fn expose_errors(mut self, on: bool) -> Self {
@@ -141,6 +160,12 @@ impl<S: Service> Server<S> {
     /// How many `blocking` handlers run at the same time. Default: 64.
     pub fn max_blocking_threads(mut self, threads: usize) -> Self {
         self.limits.blocking_threads = threads.max(1);
+        self
+    }
+
+    /// How many features one page of a list holds. Default: what the contract says as `pageSize`, or else all.
+    pub fn page_size(mut self, features: usize) -> Self {
+        self.limits.page = Some(features.max(1));
         self
     }
 
@@ -249,6 +274,7 @@ impl<S: Service> Server<S> {
             limits: self.limits,
             expose_errors: self.expose_errors.unwrap_or(trusts_client),
             repair: self.repair,
+            check_outputs: self.check_outputs,
             state_key: self.state_key,
         })?;
         Ok(Arc::new(engine))
@@ -269,6 +295,7 @@ impl<S> std::fmt::Debug for Server<S> {
             .field("listeners", &self.listeners.len())
             .field("limits", &self.limits)
             .field("repair", &self.repair)
+            .field("check_outputs", &self.check_outputs)
             .field("expose_errors", &self.expose_errors)
             .finish_non_exhaustive()
     }

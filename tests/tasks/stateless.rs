@@ -81,7 +81,7 @@ impl Client {
     }
 }
 
-fn accept(content: Value) -> Value {
+fn accept(content: &Value) -> Value {
     json!({ "action": "accept", "content": content })
 }
 
@@ -153,13 +153,13 @@ async fn questions_wait_in_the_task_and_are_answered_one_by_one() {
     let both = client.until(&id, "input_required").await;
     assert_eq!(both["inputRequests"].as_object().map(serde_json::Map::len), Some(2), "{both}");
     let (who, sure) = (key(&both, "Who are you?"), key(&both, "Are you sure?"));
-    let answered = client.update(&id, json!({ &who: accept(json!({ "name": "Ada" })), "unknown": {} })).await;
+    let answered = client.update(&id, json!({ &who: accept(&json!({ "name": "Ada" })), "unknown": {} })).await;
     assert_eq!(answered["result"]["resultType"], "complete");
     let one = client.get(&id).await;
     assert_eq!((one["status"].as_str(), key(&one, "Are you sure?")), (Some("input_required"), sure.clone()));
     assert_eq!(one["inputRequests"].as_object().map(serde_json::Map::len), Some(1), "{one}");
-    client.update(&id, json!({ &who: accept(json!({ "name": "Eve" })) })).await;
-    client.update(&id, json!({ &sure: accept(json!({ "yes": true })) })).await;
+    client.update(&id, json!({ &who: accept(&json!({ "name": "Eve" })) })).await;
+    client.update(&id, json!({ &sure: accept(&json!({ "yes": true })) })).await;
     assert_eq!(text(&client.until(&id, "completed").await["result"]), "Ada: true");
 }
 
@@ -189,7 +189,7 @@ async fn questions_that_come_first_are_asked_before_the_task() {
     let retry = json!({
         "name": "visit",
         "arguments": {},
-        "inputResponses": { key: accept(json!({ "name": "Alice" })) },
+        "inputResponses": { key: accept(&json!({ "name": "Alice" })) },
         "requestState": asked["result"]["requestState"],
     });
     let created = client.ask("tools/call", retry).await;
@@ -206,7 +206,7 @@ async fn a_thread_can_ask_inside_of_its_task() {
     let id = client.begin("block", nothing()).await;
     let asked = client.until(&id, "input_required").await;
     let key = key(&asked, "Who are you?");
-    client.update(&id, json!({ key: accept(json!({ "name": "Ada" })) })).await;
+    client.update(&id, json!({ key: accept(&json!({ "name": "Ada" })) })).await;
     assert_eq!(text(&client.until(&id, "completed").await["result"]), "Ada");
 }
 
@@ -316,7 +316,7 @@ async fn streams_tell_of_the_tasks_that_they_name() {
     let opened = client.memory.ask(&listen).await;
     assert_eq!(opened["params"]["notifications"], json!({ "taskIds": [id] }));
     let asked = client.get(&id).await;
-    client.update(&id, json!({ key(&asked, "Delete a?"): accept(json!({ "yes": true })) })).await;
+    client.update(&id, json!({ key(&asked, "Delete a?"): accept(&json!({ "yes": true })) })).await;
     client.until(&id, "completed").await;
     client.until(&other, "completed").await;
     let told = |message: &Value| (message["method"].clone(), message["params"]["taskId"].clone());

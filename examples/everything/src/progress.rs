@@ -1,4 +1,4 @@
-//! What a tool can say while it runs: how far it is, and lines for the client's log.
+//! What a tool can say and do while it runs: tell how far it is, write to the client's log, let go of a connection.
 
 use std::time::Duration;
 
@@ -7,8 +7,8 @@ use tokio::time::sleep;
 
 use crate::Everything;
 use crate::api::{
-    TestLoggingTool, TestToolWithLogging, TestToolWithProgress, test_logging_tool, test_tool_with_logging,
-    test_tool_with_progress,
+    TestLoggingTool, TestReconnection, TestToolWithLogging, TestToolWithProgress, test_logging_tool, test_reconnection,
+    test_tool_with_logging, test_tool_with_progress,
 };
 
 /// How long the tools pretend to work between two things that they say.
@@ -31,6 +31,15 @@ impl TestToolWithLogging for Everything {
             sleep(WORK).await;
         }
         Ok("Three messages were logged.".into())
+    }
+}
+
+impl TestReconnection for Everything {
+    async fn call(&self, _: test_reconnection::Args, ctx: &Context) -> Result<ToolResponse, ToolError> {
+        // a long call need not hold a connection all the time: the client comes back for the answer
+        ctx.close_stream();
+        sleep(WORK * 2).await;
+        Ok("Here is the answer, on another connection.".into())
     }
 }
 

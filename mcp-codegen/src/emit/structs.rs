@@ -222,7 +222,7 @@ pub(super) fn default(cx: &Cx<'_>, ty: TypeId, (local, literal): (&TokenStream, 
         ir::Literal::Json(json) => {
             let json = text(json);
             let runtime = &cx.runtime;
-            quote! { match #local { Some(value) => value, None => #runtime::codegen::decode(#json)? } }
+            quote! { match #local { Some(value) => value, None => #runtime::codegen::decode_default(#json)? } }
         }
     }
 }
@@ -377,7 +377,11 @@ fn hiding_debug(cx: &Cx<'_>, definition: &Struct) -> Option<TokenStream> {
         Rest::Closed => None,
         Rest::Open(name) | Rest::Typed(name, _) => {
             let (label, name) = (name.plain(), ident(name));
-            Some(quote! { .field(#label, &self.#name) })
+            Some(if definition.secret_rest {
+                quote! { .field(#label, &format_args!("(hidden)")) }
+            } else {
+                quote! { .field(#label, &self.#name) }
+            })
         }
     };
     Some(quote! {
@@ -390,7 +394,7 @@ fn hiding_debug(cx: &Cx<'_>, definition: &Struct) -> Option<TokenStream> {
 }
 
 fn has_secrets(definition: &Struct) -> bool {
-    definition.fields.iter().any(|field| field.secret)
+    definition.secret_rest || definition.fields.iter().any(|field| field.secret)
 }
 
 /// The variable that holds a field while the object is read.

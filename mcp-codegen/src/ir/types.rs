@@ -59,6 +59,8 @@ pub(crate) struct Struct {
     pub(crate) derives: Vec<String>,
     pub(crate) fields: Vec<Field>,
     pub(crate) rest: Rest,
+    /// Whether undeclared members are never shown.
+    pub(crate) secret_rest: bool,
 }
 
 /// One declared property.

@@ -70,7 +70,7 @@ fn vars(cx: &mut Cx<'_>, file: &mut FileScope, template: &contract::ResourceTemp
         fields.push(Field { name, docs, presence, secret, ty });
     }
     let name = RustIdent::new("Vars");
-    let definition = Struct { name, docs: None, derives: Vec::new(), fields, rest: Rest::Closed };
+    let definition = Struct { name, docs: None, derives: Vec::new(), fields, rest: Rest::Closed, secret_rest: false };
     cx.types.set(reserved, TypeKind::Struct(definition));
     reserved
 }

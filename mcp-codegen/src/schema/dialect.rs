@@ -178,7 +178,7 @@ impl Dialect {
     }
 
     /// Whether a keyword has a meaning.
-    fn says(&self, keyword: &str) -> bool {
+    fn says(self, keyword: &str) -> bool {
         let is_applied = APPLICATOR.contains(&keyword) || keyword == "then";
         let is_validated = VALIDATION.contains(&keyword);
         let is_left_over = matches!(keyword, "unevaluatedItems" | "unevaluatedProperties");

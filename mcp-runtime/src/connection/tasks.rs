@@ -10,7 +10,7 @@ use crate::engine::Engine;
 use crate::json::{ObjectRules, Reader};
 use crate::jsonrpc::{ErrorCode, Params, RequestId};
 use crate::listener::Event;
-use crate::peer::Way;
+use crate::peer::Outbox;
 use crate::protocol::{Capability, Head, Meta, Revision};
 use crate::serve::{Begins, Creation};
 use crate::task::{Board, Link, Missing, Record, TaskSupport, is_id};
@@ -57,23 +57,23 @@ impl Connection {
         let Some(support) = self.peer.engine.task_support(board, tool) else { return Ok(None) };
         let (begins, ttl) = if head.revision.is_stateless() {
             match (support, declares_tasks(meta, head.revision)) {
-                (None, _) | (Some(TaskSupport::Optional), false) => return Ok(None),
-                (Some(TaskSupport::Required), false) => return Err(Fault::Undeclared),
-                (Some(TaskSupport::Optional), true) => (Begins::After(board.settings.begin_after), None),
-                (Some(TaskSupport::Required), true) => (Begins::AtOnce, None),
+                (TaskSupport::Forbidden, _) | (TaskSupport::Optional, false) => return Ok(None),
+                (TaskSupport::Required, false) => return Err(Fault::Undeclared),
+                (TaskSupport::Optional, true) => (Begins::After(board.settings.begin_after), None),
+                (TaskSupport::Required, true) => (Begins::AtOnce, None),
             }
         } else {
             match (support, params.task.filter(|_| head.revision.has_session_tasks())) {
-                (None | Some(TaskSupport::Optional), None) => return Ok(None),
-                (Some(TaskSupport::Required), None) => {
+                (TaskSupport::Forbidden | TaskSupport::Optional, None) => return Ok(None),
+                (TaskSupport::Required, None) => {
                     let why = format!("the tool `{tool}` runs as a task only: call it with `task`");
                     return Err(Fault::With(ErrorCode::MethodNotFound, why));
                 }
-                (None, Some(_)) => {
+                (TaskSupport::Forbidden, Some(_)) => {
                     let why = format!("the tool `{tool}` does not run as a task");
                     return Err(Fault::With(ErrorCode::MethodNotFound, why));
                 }
-                (Some(_), Some(task)) => (Begins::AtOnce, read_ttl(task)?),
+                (TaskSupport::Optional | TaskSupport::Required, Some(task)) => (Begins::AtOnce, read_ttl(task)?),
             }
         };
         let has_session = head.revision.has_session();
@@ -83,7 +83,7 @@ impl Connection {
             tool: tool.to_owned(),
             owner: self.owner(has_session),
             ttl,
-            link: Link::new(has_session),
+            link: Link::new(has_session, has_session && !Arc::ptr_eq(&self.outbox, &self.peer.outbox)),
             begins,
         }))
     }
@@ -99,16 +99,27 @@ impl Connection {
             Err(why) => return Err(Refusal::new((&id, &method), ErrorCode::InvalidParams, why)),
         };
         let head = Head { id, revision, is_tool: false };
-        let way = Way { peer: &self.peer, outbox: &self.outbox, principal: self.principal.as_ref() };
-        let context = Context::new(self.spare.take(), way, (head.clone(), meta), Arguments::keep("", None));
+        let context = Context::new(self.spare.take(), self.way(), (head.clone(), meta), Arguments::keep("", None));
         let waits = matches!(asked, Asked::Result).then(|| (Arc::clone(&self.peer), head.id.clone()));
-        let (engine, owner) = (Arc::clone(&self.peer.engine), self.owner(revision.has_session()));
+        let (engine, outbox) = (Arc::clone(&self.peer.engine), Arc::clone(&self.outbox));
+        let owner = self.owner(revision.has_session());
         let future = Box::pin(async move {
             // the client waits for its task: that takes no handler's place
             let _wait = waits.as_ref().map(|(peer, id)| peer.wait(id));
-            answer(&engine, context, asked, (&task, &owner)).await
+            answer((&engine, &outbox), context, asked, (&task, &owner)).await
         });
         Ok(Reply::Pending(Pending { future, timeout: None, head, name: method.into_owned() }))
+    }
+
+    /// Whose tasks they are: the principal's; where nobody is known, the session's, or of whoever knows a task's id. The
+    /// eras do not see each other's: results are spelled for one of them.
+    fn owner(&self, has_session: bool) -> String {
+        let era = if has_session { "session" } else { "stateless" };
+        match (&self.principal, self.peer.scope.get()) {
+            (Some(principal), _) => format!("{era} of {}", principal.as_str()),
+            (None, Some(scope)) => format!("{era} {scope}"),
+            (None, None) => era.to_owned(),
+        }
     }
 
     /// Which of these tasks the client can be told of: those that run here and are its own.
@@ -124,17 +135,8 @@ impl Connection {
             return Err(Fault::Undeclared);
         }
         let owner = self.owner(false);
-        tasks.retain(|id, _| board.keepers.has(id, &owner));
+        tasks.retain(|id, _| board.keepers.link(id, &owner).is_some());
         Ok(tasks)
-    }
-
-    /// Whose tasks they are. The eras do not see each other's: results are spelled for one of them.
-    fn owner(&self, has_session: bool) -> String {
-        let era = if has_session { "session" } else { "stateless" };
-        match &self.principal {
-            Some(principal) => format!("{era} {}", principal.as_str()),
-            None => era.to_owned(),
-        }
     }
 }
 
@@ -188,7 +190,12 @@ fn responses(params: &Params<'_>) -> Result<BTreeMap<String, String>, &'static s
     read.map(|()| responses).map_err(|_| WHY)
 }
 
-async fn answer(engine: &Engine, context: Context, asked: Asked, (id, owner): (&str, &str)) -> Answer {
+async fn answer(
+    (engine, outbox): (&Engine, &Outbox),
+    context: Context,
+    asked: Asked,
+    (id, owner): (&str, &str),
+) -> Answer {
     let Some(board) = &engine.tasks else { return refused(engine, context, &Missing::Unknown) };
     let mut changed = false;
     let record = match asked {
@@ -199,7 +206,7 @@ async fn answer(engine: &Engine, context: Context, asked: Asked, (id, owner): (&
             };
         }
         Asked::Get => board.find(id, owner).await,
-        Asked::Result => ended(board, id, owner).await,
+        Asked::Result => ended(board, (id, owner), outbox).await,
         Asked::Cancel => {
             let cancel = |record: &mut Record| {
                 changed = record.cancel();
@@ -223,14 +230,29 @@ async fn answer(engine: &Engine, context: Context, asked: Asked, (id, owner): (&
     }
 }
 
-/// The task once it has ended.
-async fn ended(board: &Board, id: &str, owner: &str) -> Result<Record, Missing> {
+/// The task once it has ended. Until then its questions leave with this request.
+async fn ended(board: &Board, (id, owner): (&str, &str), outbox: &Outbox) -> Result<Record, Missing> {
+    let questions = board.keepers.link(id, owner).and_then(|link| link.questions.clone());
     loop {
+        if let Some(questions) = &questions {
+            outbox.take_over(questions);
+        }
         let record = board.find(id, owner).await?;
         if record.status.is_terminal() {
             return Ok(record);
         }
-        board.changed(id, record.version).await;
+        tokio::select! {
+            () = board.changed(id, record.version) => {}
+            () = asked(questions.as_deref()) => {}
+        }
+    }
+}
+
+/// Comes back when there is a question.
+async fn asked(questions: Option<&Outbox>) {
+    match questions {
+        Some(questions) => questions.notify.notified().await,
+        None => std::future::pending().await,
     }
 }
 

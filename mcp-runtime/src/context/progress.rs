@@ -76,7 +76,7 @@ impl Context {
     fn send_progress(&self, notice: &Notice) {
         let Some(token) = self.state.meta.as_ref().and_then(|meta| meta.progress_token.as_ref()) else { return };
         let message = notice.message.as_ref().filter(|_| self.state.head.revision.has_progress_message());
-        self.state.outbox.push(|out| {
+        self.outbox().push(|out| {
             out.extend_from_slice(br#"{"jsonrpc":"2.0","method":"notifications/progress","params":{"#);
             if let Some(id) = self.related_task() {
                 out.extend_from_slice(br#""_meta":"#);

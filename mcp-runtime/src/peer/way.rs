@@ -13,6 +13,13 @@ pub(crate) struct Way<'a> {
     pub(crate) principal: Option<&'a Principal>,
 }
 
+impl<'a> From<&'a Arc<Peer>> for Way<'a> {
+    /// The way of what belongs to no call.
+    fn from(peer: &'a Arc<Peer>) -> Self {
+        Self { peer, outbox: &peer.outbox, principal: None }
+    }
+}
+
 /// On whose behalf a request is made, as far as the transport has made certain of it: the subject of a token, say.
 ///
 /// Sessions, and what stateless clients carry from one request to the next, belong to their principal and open for no

@@ -7,7 +7,9 @@ use serde_json::{Map, Value, json};
 
 use crate::context::Context;
 use crate::provider::definition::{described, to_json};
+use crate::provider::header;
 use crate::response::ToolResponse;
+use crate::service::ParamHeader;
 use crate::task::TaskSupport;
 use crate::tool_error::ToolError;
 
@@ -82,8 +84,9 @@ impl ToolDefinition {
     }
 
     /// Whether its calls can be tasks, by its `execution`: see [`task`](crate::task).
-    pub(crate) fn task_support(&self) -> Option<TaskSupport> {
-        self.members.contains_key("execution").then(|| TaskSupport::of(&self.to_json()))?
+    pub(crate) fn task_support(&self) -> TaskSupport {
+        let says = self.members.contains_key("execution");
+        if says { TaskSupport::of(&self.to_json()) } else { TaskSupport::Forbidden }
     }
 
     /// The `inputSchema` as JSON text.
@@ -98,6 +101,15 @@ impl ToolDefinition {
         }
         let root = self.members.get("inputSchema").and_then(|schema| schema.get("type"));
         (root != Some(&json!("object"))).then_some("the root of its `inputSchema` does not say `\"type\": \"object\"`")
+    }
+
+    /// The arguments that clients repeat as HTTP headers.
+    ///
+    /// # Errors
+    ///
+    /// Fails where clients would refuse the tool, and says why.
+    pub(crate) fn headers(&self) -> Result<Vec<ParamHeader>, &'static str> {
+        self.members.get("inputSchema").map_or(Ok(Vec::new()), header::read)
     }
 
     /// The definition as it stands in a list, at the newest revision.

@@ -138,7 +138,7 @@ impl<'a> Call<'a> {
 
     /// Decodes the arguments of a tool; those that are refused go the slow road, which may mend them.
     fn decode<A: Decode>(self, tool: &'static Tool) -> Result<(A, Context), Answer> {
-        let context = self.context.serving(tool.name);
+        let context = self.context.serving_tool(tool);
         let fault = match json::decode(self.arguments) {
             Ok(arguments) => return Ok((arguments, context)),
             Err(fault) => fault,

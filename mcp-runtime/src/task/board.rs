@@ -20,7 +20,7 @@ const PAGE: usize = 100;
 pub(crate) struct Board {
     pub(crate) settings: Tasks,
     /// Every tool of the contract.
-    tools: HashMap<&'static str, Option<TaskSupport>>,
+    tools: HashMap<&'static str, TaskSupport>,
     /// Whether clients can list their tasks: only where nobody sees those of others.
     pub(crate) has_lists: bool,
     /// The connections that may want to hear of tasks.
@@ -36,12 +36,12 @@ pub(crate) enum Missing {
 }
 
 impl Board {
-    pub(crate) fn new(settings: Tasks, tools: HashMap<&'static str, Option<TaskSupport>>, has_lists: bool) -> Self {
+    pub(crate) fn new(settings: Tasks, tools: HashMap<&'static str, TaskSupport>, has_lists: bool) -> Self {
         Self { settings, tools, has_lists, changes: Changes::new(), keepers: Keepers::default() }
     }
 
     /// Whether calls of a tool can be tasks; `None` for a tool that no contract has.
-    pub(crate) fn support(&self, tool: &str) -> Option<Option<TaskSupport>> {
+    pub(crate) fn support(&self, tool: &str) -> Option<TaskSupport> {
         self.tools.get(tool).copied()
     }
 

@@ -5,16 +5,17 @@ use crate::json::Reader;
 /// Whether calls of a tool can be tasks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum TaskSupport {
+    Forbidden,
     Optional,
     Required,
 }
 
 impl TaskSupport {
-    /// What a tool's definition says; `None` where it forbids tasks, which is the default.
-    pub(crate) fn of(definition: &str) -> Option<Self> {
-        let mut support = None;
+    /// What a tool's definition says. Where it says nothing, tasks are forbidden.
+    pub(crate) fn of(definition: &str) -> Self {
+        let mut support = Self::Forbidden;
         let mut reader = Reader::new(definition);
-        // a definition that cannot be read declares nothing
+        // a definition that cannot be read says nothing
         let _ = reader.object(&["execution"], &mut |key, reader| {
             if key != 0 || !reader.next_is_object() {
                 return reader.skip_value();
@@ -24,9 +25,9 @@ impl TaskSupport {
                     return reader.skip_value();
                 }
                 support = match reader.raw_value()? {
-                    "\"optional\"" => Some(Self::Optional),
-                    "\"required\"" => Some(Self::Required),
-                    _ => None,
+                    "\"optional\"" => Self::Optional,
+                    "\"required\"" => Self::Required,
+                    _ => Self::Forbidden,
                 };
                 Ok(())
             })
@@ -42,11 +43,11 @@ mod tests {
     #[test]
     fn a_definition_says_whether_a_tool_runs_as_a_task() {
         let of = |execution: &str| TaskSupport::of(&format!(r#"{{"name":"t","execution":{execution},"_meta":{{}}}}"#));
-        assert_eq!(of(r#"{"x":1,"taskSupport":"optional"}"#), Some(TaskSupport::Optional));
-        assert_eq!(of(r#"{"taskSupport":"required"}"#), Some(TaskSupport::Required));
+        assert_eq!(of(r#"{"x":1,"taskSupport":"optional"}"#), TaskSupport::Optional);
+        assert_eq!(of(r#"{"taskSupport":"required"}"#), TaskSupport::Required);
         for none in [r#"{"taskSupport":"forbidden"}"#, "{}", "null", r#"{"taskSupport":1}"#] {
-            assert_eq!(of(none), None, "{none}");
+            assert_eq!(of(none), TaskSupport::Forbidden, "{none}");
         }
-        assert_eq!(TaskSupport::of(r#"{"name":"t"}"#), None);
+        assert_eq!(TaskSupport::of(r#"{"name":"t"}"#), TaskSupport::Forbidden);
     }
 }

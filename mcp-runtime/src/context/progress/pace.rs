@@ -56,8 +56,8 @@ impl Pace {
     /// on it, because progress has to grow. Else how much longer to wait.
     pub(super) fn beat(&mut self, silence: Duration, now: Instant) -> Result<&Notice, Duration> {
         let past = self.told_at.map_or(silence, |told| now.saturating_duration_since(told));
-        if past < silence {
-            return Err(silence - past);
+        if let Some(wait) = silence.checked_sub(past).filter(|wait| !wait.is_zero()) {
+            return Err(wait);
         }
         let notice = self.held.take().unwrap_or_else(|| {
             let last = self.told.take().unwrap_or_default();

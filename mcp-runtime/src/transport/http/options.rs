@@ -137,7 +137,8 @@ impl<S: Service> Http<S> {
         self
     }
 
-    /// How long the headers of a request may take to come. Default: 10 seconds. Inside another server, that one decides.
+    /// How long a connection may take to send the headers of its next request. Default: 75 seconds, which is more than most
+    /// clients and proxies keep a connection that they do not use. Inside another server, that one decides.
     pub fn head_timeout(mut self, limit: Duration) -> Self {
         self.options.head_timeout = limit;
         self
@@ -232,9 +233,12 @@ impl<S: Service> Http<S> {
 
     fn endpoint(self) -> Result<Arc<Endpoint>> {
         let Self { server, options, hosts, origins, .. } = self;
+        let guard = Guard::new(&hosts, &origins, options.public)?;
+        let engine = server.start(false)?;
         Ok(Arc::new(Endpoint {
-            guard: Guard::new(&hosts, &origins, options.public)?,
-            engine: server.start(false)?,
+            guard,
+            param_headers: engine.fixed_param_headers(),
+            engine,
             sessions: Sessions::new(options.max_sessions, options.session_idle.max(options.keep_alive * 2)),
             places: Arc::new(Semaphore::new(options.max_requests)),
             streams: Arc::new(Semaphore::new(options.max_streams)),
@@ -262,7 +266,7 @@ impl Default for Options {
             max_streams: 4096,
             max_connections: 8192,
             body_timeout: Duration::from_secs(30),
-            head_timeout: Duration::from_secs(10),
+            head_timeout: Duration::from_secs(75),
             patience: Duration::from_secs(30),
             keep_alive: Duration::from_secs(15),
             events: Arc::new(MemoryEvents::default()),
