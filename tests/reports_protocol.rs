@@ -104,7 +104,7 @@ async fn a_handler_that_panics_is_answered_at_once_and_only_the_listener_hears_w
             assert_eq!(error.code, -32_603);
             assert!(!error.to_string().contains(SECRET), "{error}");
         }
-        assert_eq!(client.call("echo", json!({ "text": "still here" })).await.expect("a result").is_error(), false);
+        assert!(!client.call("echo", json!({ "text": "still here" })).await.expect("a result").is_error());
         let heard = ear.heard(&["finished: leave Panicked", "finished: house://1/cursed Panicked", "grind"]).await;
         let told = heard.iter().filter(|event| event.starts_with("finished") && event.contains(SECRET)).count();
         assert_eq!(told, 5, "{heard:#?}");
@@ -186,9 +186,7 @@ async fn one_listener_hears_of_every_kind_of_failure() {
 #[tokio::test]
 async fn a_listener_hears_of_a_stream_that_breaks() {
     let (server, ear) = listening(House::default());
-    let broken = cut();
-    let served = server.serve_streams(broken, tokio::io::sink()).await;
-    assert!(served.is_err());
+    assert!(server.serve_streams(cut(), tokio::io::sink()).await.is_err());
     ear.heard(&["transport: Failed(\"the cable is cut\")"]).await;
 }
 

@@ -76,7 +76,7 @@ fn a_line_beyond_16_mib_is_refused_and_the_next_one_is_served() {
 fn a_line_without_an_end_does_not_grow_in_memory() {
     let mut server = Wire::session(weather(), "2025-11-25");
     server.say_bytes("(the start of a line)", br#"{"jsonrpc":"2.0","id":1,"method":"ping","params":{"x":""#);
-    let piece = [b'x'; 1 << 20];
+    let piece = vec![b'x'; 1 << 20];
     for _ in 0..100 {
         server.say_bytes("(1 MiB)", &piece);
     }

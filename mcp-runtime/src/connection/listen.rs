@@ -60,7 +60,7 @@ impl Connection {
         }
         self.peer.connect();
         match self.peer.inbox.subscribe(&uri) {
-            Ok(()) => lists::empty(&self.peer.engine, request, out),
+            Ok(()) => Ok(lists::empty(&self.peer.engine, request, out)),
             Err(_) => refuse(request, ErrorCode::InternalError, TOO_MANY),
         }
     }
@@ -71,7 +71,7 @@ impl Connection {
             return refuse(request, ErrorCode::InvalidParams, "`params.uri` must be a string");
         };
         self.peer.inbox.unsubscribe(&uri);
-        lists::empty(&self.peer.engine, request, out)
+        Ok(lists::empty(&self.peer.engine, request, out))
     }
 
     /// The client is ready: a session is told of all lists from now on.

@@ -7,11 +7,14 @@ use crate::jsonrpc::{ErrorCode, RequestId, write_error_with};
 use crate::listener::{Event, Listeners, Refused};
 
 /// What came of a request, unless it is refused.
-pub(super) type Outcome = Result<Reply, Box<Refusal>>;
+pub(super) type Outcome = Result<Reply, Refusal>;
 
-/// A request that is refused before a handler runs.
+/// A request that is refused before a handler runs. Most are not: so it is small.
 #[derive(Debug)]
-pub(super) struct Refusal {
+pub(super) struct Refusal(Box<Parts>);
+
+#[derive(Debug)]
+struct Parts {
     id: RequestId,
     method: String,
     code: ErrorCode,
@@ -26,20 +29,20 @@ impl Refusal {
         (id, method): (&RequestId, &str),
         code: ErrorCode,
         message: impl Into<Cow<'static, str>>,
-    ) -> Box<Self> {
-        Box::new(Self { id: id.clone(), method: method.to_owned(), code, message: message.into(), data: None })
+    ) -> Self {
+        Self(Box::new(Parts { id: id.clone(), method: method.to_owned(), code, message: message.into(), data: None }))
     }
 
     /// Adds `data`, which is JSON text.
-    pub(super) fn with(mut self: Box<Self>, data: String) -> Box<Self> {
-        self.data = Some(data);
+    pub(super) fn with(mut self, data: String) -> Self {
+        self.0.data = Some(data);
         self
     }
 
     /// Appends the error, and tells the listeners of it.
     #[cold]
     pub(super) fn tell(self, listeners: &Listeners, out: &mut Vec<u8>) -> Reply {
-        let Self { id, method, code, message, data } = self;
+        let Parts { id, method, code, message, data } = *self.0;
         write_error_with(out, Some(&id), (code.code(), &message), data.as_deref());
         if listeners.any() {
             let message = message.into_owned();

@@ -17,7 +17,7 @@ impl Connection {
         }
         let revision = self.peer.session.get().map(|session| session.revision);
         if request.method == "ping" {
-            return lists::empty(&self.peer.engine, &request, out);
+            return Ok(lists::empty(&self.peer.engine, &request, out));
         }
         let Some(revision) = revision else {
             let why = "no session: send `initialize` first, or state the protocol version in `_meta`";
@@ -73,6 +73,6 @@ impl Connection {
             return refuse(request, ErrorCode::InvalidParams, "`params.level` names no log level");
         };
         self.peer.set_log_level(level);
-        lists::empty(&self.peer.engine, request, out)
+        Ok(lists::empty(&self.peer.engine, request, out))
     }
 }

@@ -34,7 +34,7 @@ enum Asked {
 }
 
 impl Fault {
-    pub(super) fn refuse(self, request: (&RequestId, &str)) -> Box<Refusal> {
+    pub(super) fn refuse(self, request: (&RequestId, &str)) -> Refusal {
         match self {
             Self::Undeclared => {
                 let why = "the client does not declare the extension for tasks";
