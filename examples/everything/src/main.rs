@@ -19,7 +19,8 @@ mod tasks;
 
 use std::sync::atomic::AtomicU64;
 
-use mcp_runtime::{Changes, Server};
+use mcp_runtime::{Changes, Server, Service};
+use tokio::net::TcpListener;
 
 use crate::options::{Options, USAGE};
 
@@ -37,14 +38,8 @@ const PIXEL: &[u8] = include_bytes!("../assets/pixel.png");
 /// A moment of silence.
 const SILENCE: &[u8] = include_bytes!("../assets/silence.wav");
 
-fn server() -> Server<impl mcp_runtime::Service> {
-    let everything = Everything::default();
-    let changes = everything.changes.clone();
-    Server::new(api::service(everything)).changes(&changes)
-}
-
 #[tokio::main(flavor = "current_thread")]
-#[expect(clippy::print_stderr, reason = "standard error is where a server over stdio logs")]
+#[expect(clippy::print_stderr, reason = "standard error is where a server logs")]
 async fn main() -> mcp_runtime::Result<()> {
     let options = Options::of_command_line().unwrap_or_else(|why| {
         eprintln!("{why}\n{USAGE}");
@@ -54,11 +49,25 @@ async fn main() -> mcp_runtime::Result<()> {
     if let Some(size) = options.page_size {
         server = server.page_size(size);
     }
-    if let Some(address) = options.http {
-        return server.serve_http(address).await;
+    match options.http {
+        Some(address) => serve_http(server, &address).await,
+        None => server.serve_stdio().await,
     }
-    mcp_runtime::claim_stdio()?;
-    server.serve_stdio().await
+}
+
+fn server() -> Server<impl Service> {
+    let everything = Everything::default();
+    let changes = everything.changes.clone();
+    Server::new(api::service(everything)).changes(&changes)
+}
+
+/// Serves until the process is interrupted. Says where, for a port that the system chose.
+#[expect(clippy::print_stdout, reason = "over HTTP, standard output is free")]
+async fn serve_http(server: Server<impl Service>, address: &str) -> mcp_runtime::Result<()> {
+    let listener = TcpListener::bind(address).await?;
+    println!("http://{}/mcp", listener.local_addr()?);
+    let interrupted = async { tokio::signal::ctrl_c().await.unwrap_or_default() };
+    server.http().shutdown(interrupted).serve_on(listener).await
 }
 
 #[cfg(test)]

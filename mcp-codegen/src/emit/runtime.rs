@@ -25,6 +25,7 @@ const RUNTIME: &[&str] = &[
     "IntegerRules",
     "NumberRules",
     "ObjectRules",
+    "ParamHeader",
     "Partial",
     "Prompt",
     "PromptMessages",

@@ -94,6 +94,7 @@ const RESERVED: &[&str] = &[
     "IntegerRules",
     "NumberRules",
     "ObjectRules",
+    "ParamHeader",
     "Partial",
     "Prompt",
     "PromptMessages",

@@ -34,4 +34,13 @@ pub(crate) trait Load {
     fn check_target(&self, _method: &str, _params: &Params<'_>) -> Result<(), String> {
         Ok(())
     }
+
+    /// The same for a tool's arguments, which are JSON text.
+    ///
+    /// # Errors
+    ///
+    /// Says what does not agree.
+    fn check_arguments(&self, _tool: &str, _arguments: &str) -> Result<(), String> {
+        Ok(())
+    }
 }

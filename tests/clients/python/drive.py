@@ -1,4 +1,4 @@
-"""Drives a server over stdio with the official Python client, in both eras: drive.py CHECKS SERVER [ARGUMENT…]
+"""Drives a server with the official Python client, in both eras: drive.py CHECKS stdio|http SERVER [ARGUMENT…]
 
 Ends with 1 if any check failed.
 """
@@ -8,17 +8,17 @@ import sys
 
 import anyio
 
-from harness import MODES, Failures
+from harness import Failures, modes
 
 
-async def main(checks, server) -> int:
+async def main(checks, way, server) -> int:
     failures = Failures()
-    for mode in MODES:
+    for mode in modes(way):
         await importlib.import_module(checks).run(failures, mode, server)
     return 1 if failures.any else 0
 
 
 if __name__ == "__main__":
-    if len(sys.argv) < 3:
-        sys.exit("usage: drive.py CHECKS SERVER [ARGUMENT…]")
-    sys.exit(anyio.run(main, sys.argv[1], sys.argv[2:]))
+    if len(sys.argv) < 4:
+        sys.exit("usage: drive.py CHECKS stdio|http SERVER [ARGUMENT…]")
+    sys.exit(anyio.run(main, sys.argv[1], sys.argv[2], sys.argv[3:]))

@@ -1,6 +1,7 @@
 """Runs checks against a server that is started anew; prints one JSON line for each, {check, ok, detail}."""
 
 import json
+import signal
 import tempfile
 import time
 from contextlib import asynccontextmanager
@@ -8,8 +9,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import anyio
+from anyio.streams.buffered import BufferedByteReceiveStream
 from mcp import Client, MCPError, StdioServerParameters
 from mcp.client.stdio import stdio_client
+from mcp.client.streamable_http import streamable_http_client
 
 
 @dataclass
@@ -18,13 +21,17 @@ class Mode:
 
     name: str
     version: str
+    way: str
 
     @property
     def has_session(self):
         return self.name == "legacy"
 
 
-MODES = [Mode("legacy", "2025-11-25"), Mode("auto", "2026-07-28"), Mode("2026-07-28", "2026-07-28")]
+def modes(way):
+    """All of them, over stdio or HTTP."""
+    eras = [("legacy", "2025-11-25"), ("auto", "2026-07-28"), ("2026-07-28", "2026-07-28")]
+    return [Mode(name, version, way) for name, version in eras]
 
 
 @dataclass
@@ -59,51 +66,88 @@ async def with_session(failures, mode, command, body, **options):
     session = Session(client=None, mode=mode)
 
     async def check(name, run):
-        await failures.check(f"python {mode.name}: {name}", run)
+        await failures.check(f"python {mode.name} {mode.way}: {name}", run)
 
     async def revision():
         found = session.client.protocol_version
         expect(found == mode.version, f"found {found}, expected {mode.version}")
         return found
 
-    async def shutdown():
-        took = time.monotonic() - closed
-        # a server that does not end by itself is killed after 2 s, and then the shell notes nothing
-        code = status.read_text().strip()
-        expect(code == "0", f"exit code {code}")
-        return f"exit code 0 after {took * 1000:.0f} ms"
-
     async def hear(message):
         session.heard.append(message)
 
-    with tempfile.TemporaryDirectory() as folder:
-        status = Path(folder) / "status"
-        server = recorded(server_command(command, status), session)
-        try:
-            async with Client(server, mode=mode.name, message_handler=hear, **options) as session.client:
+    try:
+        async with WAYS[mode.way](command) as server:
+            transport = recorded(server.transport, session)
+            async with Client(transport, mode=mode.name, message_handler=hear, **options) as client:
+                session.client = client
                 await check("negotiated revision", revision)
                 await body(session, check)
                 closed = time.monotonic()
+
+            async def shutdown():
+                code = await server.ended()
+                expect(code == "0", f"exit code {code}")
+                return f"exit code 0 after {(time.monotonic() - closed) * 1000:.0f} ms"
+
             await check("shutdown", shutdown)
-        except Exception as error:  # one mode that breaks must not hide the others
-            message = str(error) or repr(error)
+    except Exception as error:  # one mode that breaks must not hide the others
+        message = str(error) or repr(error)
 
-            async def broken():
-                raise AssertionError(message)
+        async def broken():
+            raise AssertionError(message)
 
-            await check("connection", broken)
+        await check("connection", broken)
 
 
-def server_command(command, status) -> StdioServerParameters:
-    """A server, started through a shell that notes the exit code: the client does not tell it."""
-    note_exit_code = '"$@"; echo $? > "$0"'
-    return StdioServerParameters(command="/bin/sh", args=["-c", note_exit_code, str(status), *command])
+@dataclass
+class Server:
+    """Where a client finds a server, and how it ended."""
+
+    transport: object
+    ended: object
 
 
 @asynccontextmanager
-async def recorded(server, session):
-    """The stdio transport, with a copy of every message in the session."""
-    async with stdio_client(server) as (read, write), anyio.create_task_group() as group:
+async def over_stdio(command):
+    """The client starts it, through a shell that notes the exit code: the client does not tell it."""
+    with tempfile.TemporaryDirectory() as folder:
+        status = Path(folder) / "status"
+
+        async def ended():
+            # a server that does not end by itself is killed after 2 s, and then the shell notes nothing
+            return status.read_text().strip()
+
+        arguments = ["-c", '"$@"; echo $? > "$0"', str(status), *command]
+        yield Server(stdio_client(StdioServerParameters(command="/bin/sh", args=arguments)), ended)
+
+
+@asynccontextmanager
+async def over_http(command):
+    """It is started before the client, which learns where it listens; it ends when it is interrupted."""
+    program, *arguments = command
+    process = await anyio.open_process([program, "--http", "127.0.0.1:0", *arguments], stderr=None)
+    try:
+        url = (await BufferedByteReceiveStream(process.stdout).receive_until(b"\n", 1000)).decode()
+
+        async def ended():
+            process.send_signal(signal.SIGINT)
+            return str(await process.wait())
+
+        yield Server(streamable_http_client(url), ended)
+    finally:
+        if process.returncode is None:
+            process.kill()
+        await process.aclose()
+
+
+WAYS = {"stdio": over_stdio, "http": over_http}
+
+
+@asynccontextmanager
+async def recorded(transport, session):
+    """A transport, with a copy of every message in the session."""
+    async with transport as (read, write), anyio.create_task_group() as group:
         to_client, from_server = anyio.create_memory_object_stream(0)
         to_server, from_client = anyio.create_memory_object_stream(0)
         group.start_soon(copy, read, to_client, session.received)

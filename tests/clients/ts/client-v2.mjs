@@ -1,12 +1,12 @@
 // The client of @modelcontextprotocol/client 2.x in both eras: with a session, and with requests that carry their
 // version, both where the client finds the era out and where it is told.
 
-import { Client } from '@modelcontextprotocol/client';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 
 import { main } from './harness.mjs';
 
-const connectIn = (mode) => async (server, { capabilities, ...answers }, onNotification) => {
+const connectIn = (mode) => async ({ url, ...command }, { capabilities, ...answers }, onNotification) => {
   const client = new Client(
     { name: 'client-tests', version: '1.0.0' },
     { capabilities, versionNegotiation: { mode } },
@@ -15,7 +15,7 @@ const connectIn = (mode) => async (server, { capabilities, ...answers }, onNotif
     client.setRequestHandler(method, ({ params }, context) => answer(params, context.mcpReq.signal));
   }
   client.fallbackNotificationHandler = async (notification) => onNotification(notification);
-  const transport = new StdioClientTransport(server);
+  const transport = url ? new StreamableHTTPClientTransport(url) : new StdioClientTransport(command);
   await client.connect(transport);
   const version = () => client.getNegotiatedProtocolVersion();
   return { client, transport, call: client.callTool.bind(client), version };

@@ -7,10 +7,11 @@ import * as pages from './everything/pages.mjs';
 import * as prompts from './everything/prompts.mjs';
 import * as resources from './everything/resources.mjs';
 import * as rounds from './everything/rounds.mjs';
+import * as tasks from './everything/tasks.mjs';
 import * as telling from './everything/telling.mjs';
 import { withSession } from './harness.mjs';
 
-const SUBJECTS = [answers, resources, prompts, telling, asking, rounds, changes];
+const SUBJECTS = [answers, resources, prompts, telling, asking, rounds, tasks, changes];
 
 export async function run(client, server) {
   const asked = asking.host();

@@ -1,21 +1,24 @@
 // Runs checks against a server that is started anew, whatever the client; prints one JSON line for each check:
 // {check, ok, detail}.
 
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 
 let failed = false;
 
 /**
  * Connects by each of `clients`, `{ label, version, hasSession, connect }`, and runs the checks that the command line
- * names: `node CLIENT CHECKS SERVER [ARGUMENT…]`. Ends the process with 1 if any check failed.
+ * names: `node CLIENT CHECKS stdio|http SERVER [ARGUMENT…]`. Ends the process with 1 if any check failed.
  */
 export async function main(clients) {
-  const [checks, ...server] = process.argv.slice(2);
-  if (server.length === 0) throw new Error('usage: node CLIENT CHECKS SERVER [ARGUMENT…]');
+  const [checks, way, ...server] = process.argv.slice(2);
+  if (server.length === 0 || !WAYS[way]) throw new Error('usage: node CLIENT CHECKS stdio|http SERVER [ARGUMENT…]');
   const { run } = await import(`./${checks}.mjs`);
-  for (const client of clients) await run(client, server);
+  for (const client of clients) await run({ ...client, label: `${client.label} ${way}`, start: WAYS[way] }, server);
   process.exitCode = failed ? 1 : 0;
 }
 
@@ -25,35 +28,58 @@ export async function main(clients) {
  * tool, `heard` holds the notifications that the client handed on, `sent` and `received` all messages.
  */
 export async function withSession(client, command, answers, body) {
-  const folder = mkdtempSync(join(tmpdir(), 'mcp-client-'));
   const check = (name, body) => report(`${client.label}: ${name}`, body);
+  let server;
   try {
+    server = await client.start(command);
     const heard = [];
-    const connected = await client.connect(serverCommand(command, folder), answers, (one) => heard.push(one));
+    const connected = await client.connect(server.address, answers, (one) => heard.push(one));
     const session = { ...connected, ...record(connected.transport), heard, hasSession: client.hasSession };
     await check('negotiated revision', () => equal(session.version(), client.version));
     await body(session, check);
-    await check('shutdown', () => shutdown(session, join(folder, 'status')));
+    await check('shutdown', () => shutdown(session, server));
   } catch (error) {
     await check('connection', () => Promise.reject(error));
   } finally {
-    rmSync(folder, { recursive: true });
+    server?.clean();
   }
 }
 
-/** The server's command, started through a shell that notes the exit code: clients do not tell it. */
-function serverCommand(command, folder) {
-  const args = ['-c', '"$@"; echo $? > "$0"', join(folder, 'status'), ...command];
-  return { command: '/bin/sh', args, stderr: 'inherit' };
-}
+/** How a server is started: where a client finds it, and how it ended. */
+const WAYS = {
+  /** By the client itself, through a shell that notes the exit code: clients do not tell it. */
+  stdio: async (command) => {
+    const folder = mkdtempSync(join(tmpdir(), 'mcp-client-'));
+    const status = join(folder, 'status');
+    return {
+      address: { command: '/bin/sh', args: ['-c', '"$@"; echo $? > "$0"', status, ...command], stderr: 'inherit' },
+      // a server that does not end by itself is killed after 2 s, and then the shell notes nothing
+      ended: async () => readFileSync(status, 'utf8').trim(),
+      clean: () => rmSync(folder, { recursive: true }),
+    };
+  },
+  /** Before the client, which learns where it listens; it ends when it is interrupted. */
+  http: async ([program, ...args]) => {
+    const stdio = ['ignore', 'pipe', 'inherit'];
+    const server = spawn(program, ['--http', '127.0.0.1:0', ...args], { stdio });
+    const [url] = await once(createInterface(server.stdout), 'line');
+    return {
+      address: { url: new URL(url) },
+      ended: async () => {
+        server.kill('SIGINT');
+        const [code, signal] = await once(server, 'exit');
+        return String(code ?? signal);
+      },
+      clean: () => server.kill('SIGKILL'),
+    };
+  },
+};
 
-async function shutdown({ client }, statusFile) {
+async function shutdown({ client }, server) {
   const start = Date.now();
   await client.close();
-  const took = Date.now() - start;
-  // a server that does not end by itself is killed after 2 s, and then the shell notes nothing
-  equal(readFileSync(statusFile, 'utf8').trim(), '0');
-  return `exit code 0 after ${took} ms`;
+  equal(await server.ended(), '0');
+  return `exit code 0 after ${Date.now() - start} ms`;
 }
 
 /** Keeps a copy of every message from here on. */

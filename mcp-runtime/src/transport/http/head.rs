@@ -1,19 +1,21 @@
 //! What the headers of a request say.
 
+use std::borrow::Cow;
+
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
-use http::header::{ACCEPT, CONTENT_TYPE, HeaderMap, HeaderName};
+use http::header::{ACCEPT, AsHeaderName, CONTENT_TYPE, HeaderMap, HeaderName};
 
 use crate::connection::Load;
 use crate::json::Reader;
 use crate::jsonrpc::{Params, RequestId};
 use crate::protocol::Revision;
+use crate::transport::http::Endpoint;
 
 pub(super) const SESSION_ID: HeaderName = HeaderName::from_static("mcp-session-id");
 pub(super) const LAST_EVENT_ID: HeaderName = HeaderName::from_static("last-event-id");
 const PROTOCOL_VERSION: HeaderName = HeaderName::from_static("mcp-protocol-version");
 const METHOD: HeaderName = HeaderName::from_static("mcp-method");
-const NAME: HeaderName = HeaderName::from_static("mcp-name");
 
 pub(super) const JSON: &str = "application/json";
 pub(super) const EVENTS: &str = "text/event-stream";
@@ -31,7 +33,7 @@ pub(super) enum Version {
 }
 
 /// The value of a header that may be there once.
-pub(super) fn single<'h>(headers: &'h HeaderMap, name: &HeaderName) -> Result<Option<&'h str>, Unusable> {
+pub(super) fn single(headers: &HeaderMap, name: impl AsHeaderName) -> Result<Option<&str>, Unusable> {
     let mut values = headers.get_all(name).iter();
     match (values.next(), values.next()) {
         (None, _) => Ok(None),
@@ -84,7 +86,10 @@ pub(super) fn is_json(headers: &HeaderMap) -> bool {
 
 /// The headers of a stateless request, which must say what its body says.
 #[derive(Debug)]
-pub(super) struct Stated<'h>(pub(super) &'h HeaderMap);
+pub(super) struct Stated<'h> {
+    pub(super) headers: &'h HeaderMap,
+    pub(super) endpoint: &'h Endpoint,
+}
 
 impl Load for Stated<'_> {
     fn is_running(&self, _: &RequestId) -> bool {
@@ -119,19 +124,33 @@ impl Load for Stated<'_> {
         };
         // what is wrong with the name itself is said where it is needed
         let Some(name) = name.and_then(|name| Reader::new(name).string().ok()) else { return Ok(()) };
-        let stated = single(&self.0, &NAME).map_err(|_| "`Mcp-Name` must be there once, and be text".to_owned())?;
-        let stated = stated.ok_or("`Mcp-Name` is missing")?;
-        match decoded(stated) {
+        match self.decoded("Mcp-Name")? {
             Some(stated) if *stated == *name => Ok(()),
             Some(_) => Err("`Mcp-Name` is not what the body says".to_owned()),
-            None => Err("`Mcp-Name` is no valid Base64 of UTF-8".to_owned()),
+            None => Err("`Mcp-Name` is missing".to_owned()),
         }
+    }
+
+    fn check_arguments(&self, tool: &str, arguments: &str) -> Result<(), String> {
+        let Endpoint { engine, param_headers, .. } = self.endpoint;
+        let headers = engine.param_headers(param_headers, tool);
+        headers.iter().try_for_each(|header| header.check(self.decoded(header.name())?.as_deref(), arguments))
     }
 }
 
 impl Stated<'_> {
+    /// The value of a header that may hold any text: as it is, or as `=?base64?…?=`.
+    fn decoded(&self, header: &str) -> Result<Option<Cow<'_, str>>, String> {
+        let Ok(stated) = single(self.headers, header) else {
+            return Err(format!("`{header}` must be there once, and be text"));
+        };
+        let decoded =
+            stated.map(|stated| decoded(stated).ok_or_else(|| format!("`{header}` is no valid Base64 of UTF-8")));
+        decoded.transpose()
+    }
+
     fn must_be(&self, header: &HeaderName, shown: &str, value: &str) -> Result<(), String> {
-        match single(self.0, header) {
+        match single(self.headers, header) {
             Ok(Some(stated)) if stated == value => Ok(()),
             Ok(Some(_)) => Err(format!("{shown} is not what the body says")),
             Ok(None) => Err(format!("{shown} is missing")),
@@ -140,8 +159,8 @@ impl Stated<'_> {
     }
 }
 
-/// The value of a header that may hold any text: as it is, or as `=?base64?…?=`. `None` if that is no text.
-fn decoded(value: &str) -> Option<std::borrow::Cow<'_, str>> {
+/// `None` if what is encoded is no text.
+fn decoded(value: &str) -> Option<Cow<'_, str>> {
     let Some(encoded) = value.strip_prefix("=?base64?").and_then(|rest| rest.strip_suffix("?=")) else {
         return Some(value.into());
     };

@@ -233,9 +233,12 @@ impl<S: Service> Http<S> {
 
     fn endpoint(self) -> Result<Arc<Endpoint>> {
         let Self { server, options, hosts, origins, .. } = self;
+        let guard = Guard::new(&hosts, &origins, options.public)?;
+        let engine = server.start(false)?;
         Ok(Arc::new(Endpoint {
-            guard: Guard::new(&hosts, &origins, options.public)?,
-            engine: server.start(false)?,
+            guard,
+            param_headers: engine.fixed_param_headers(),
+            engine,
             sessions: Sessions::new(options.max_sessions, options.session_idle.max(options.keep_alive * 2)),
             places: Arc::new(Semaphore::new(options.max_requests)),
             streams: Arc::new(Semaphore::new(options.max_streams)),
