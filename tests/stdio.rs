@@ -6,6 +6,7 @@ use support::messages::{META, code, initialize, ping, request, watch};
 use support::weather;
 use support::wire::Wire;
 
+/// J1 J5 J8 IO6 R44
 #[test]
 fn what_is_no_message_is_refused_and_the_next_one_is_served() {
     let mut server = Wire::session(weather(), "2025-11-25");
@@ -37,6 +38,7 @@ fn what_is_no_message_is_refused_and_the_next_one_is_served() {
     assert_snapshot!("no-message", server.close());
 }
 
+/// IO1 R44
 #[test]
 fn lines_may_begin_and_end_as_other_systems_write_them() {
     let mut server = Wire::session(weather(), "2025-11-25");
@@ -51,6 +53,7 @@ fn lines_may_begin_and_end_as_other_systems_write_them() {
     assert_snapshot!("lines", server.close());
 }
 
+/// IO6 R41
 #[test]
 fn a_line_beyond_16_mib_is_refused_and_the_next_one_is_served() {
     let mut server = Wire::session(weather(), "2025-11-25");
@@ -63,6 +66,7 @@ fn a_line_beyond_16_mib_is_refused_and_the_next_one_is_served() {
     assert_snapshot!("long-line", server.close());
 }
 
+/// J2
 #[test]
 fn ids_are_strings_or_integers_and_come_back_as_they_are() {
     let mut server = Wire::session(weather(), "2025-11-25");
@@ -75,6 +79,7 @@ fn ids_are_strings_or_integers_and_come_back_as_they_are() {
     assert_snapshot!("ids", server.close());
 }
 
+/// J3
 #[test]
 fn an_id_in_flight_is_not_taken_twice() {
     let mut server = Wire::session(weather(), "2025-11-25");
@@ -85,6 +90,7 @@ fn an_id_in_flight_is_not_taken_twice() {
     assert_eq!(code(&server.ask(&ping(1))), None, "the id is free again");
 }
 
+/// J6
 #[test]
 fn notifications_are_never_answered() {
     let mut server = Wire::session(weather(), "2025-11-25");
@@ -103,6 +109,7 @@ fn notifications_are_never_answered() {
     assert_eq!(server.ask(&ping(1))["id"], 1);
 }
 
+/// J5
 #[test]
 fn revisions_whose_errors_need_an_id_hear_nothing_of_broken_lines() {
     for version in ["2024-11-05", "2025-03-26", "2025-06-18"] {
@@ -114,6 +121,7 @@ fn revisions_whose_errors_need_an_id_hear_nothing_of_broken_lines() {
     }
 }
 
+/// J7
 #[test]
 fn batches_are_served_where_the_revision_has_them() {
     let mut server = Wire::session(weather(), "2025-03-26");
@@ -133,6 +141,7 @@ fn batches_are_served_where_the_revision_has_them() {
     assert_eq!(server.ask(&ping(6))["id"], 6);
 }
 
+/// IO6
 #[test]
 fn a_slow_call_delays_nobody() {
     let mut server = Wire::session(weather(), "2025-11-25");
@@ -142,6 +151,7 @@ fn a_slow_call_delays_nobody() {
     assert_eq!(heard, [3, 2, 1]);
 }
 
+/// IO2 R18
 #[test]
 fn all_that_was_asked_is_answered_after_the_input_ends() {
     let mut server = Wire::session(weather(), "2025-11-25");
@@ -151,11 +161,13 @@ fn all_that_was_asked_is_answered_after_the_input_ends() {
     assert_snapshot!("end-of-input", server.close());
 }
 
+/// IO2 R17
 #[test]
 fn an_input_that_ends_at_once_ends_the_server() {
     assert_eq!(Wire::start(weather()).close(), "exit Some(0)\n");
 }
 
+/// IO2
 #[test]
 fn a_client_that_reads_no_more_ends_the_server() {
     assert_eq!(Wire::session(weather(), "2025-11-25").stop_hearing(&ping(1)), Some(0));

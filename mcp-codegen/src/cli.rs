@@ -3,13 +3,18 @@
 mod check;
 mod console;
 mod contract;
+mod explain;
 mod generate;
 mod init;
+mod lint;
 
 use std::error::Error;
 use std::path::PathBuf;
 
 use clap::{Args, ColorChoice, Parser, Subcommand, ValueEnum};
+use mcp_codegen::lint::Target;
+
+use self::console::View;
 
 /// Typed Rust from the contract of an MCP server
 #[derive(Debug, Parser)]
@@ -27,6 +32,8 @@ pub(crate) struct Cli {
 enum Command {
     Generate(GenerateArgs),
     Check(CheckArgs),
+    Lint(LintArgs),
+    Explain(ExplainArgs),
     Init(InitArgs),
 }
 
@@ -54,6 +61,9 @@ pub(crate) struct GenerateArgs {
 
     #[command(flatten)]
     contract: ContractArgs,
+
+    #[command(flatten)]
+    report: ReportArgs,
 }
 
 /// Validate a contract
@@ -63,6 +73,42 @@ pub(crate) struct GenerateArgs {
 pub(crate) struct CheckArgs {
     #[command(flatten)]
     contract: ContractArgs,
+
+    #[command(flatten)]
+    report: ReportArgs,
+}
+
+/// Report what clients and models would refuse, cut or read badly
+///
+/// Each rule names the clients that it hurts, and says what they do: `explain RULE` shows more, with the source. A rule is
+/// silenced beside a feature, with a reason: `allow = { "RULE" = "why" }`. Exits with 1 if there is an error.
+#[derive(Debug, Args)]
+pub(crate) struct LintArgs {
+    #[command(flatten)]
+    contract: ContractArgs,
+
+    /// For whom: claude, claude-strict, copilot-cli, cursor, gemini, gemini-raw, openai, openai-strict, others, vscode,
+    /// windsurf [default: all but the strict and raw ones]
+    #[arg(long, value_name = "TARGETS", value_delimiter = ',', value_parser = target)]
+    target: Vec<Target>,
+
+    /// Silence these rules everywhere
+    #[arg(long, value_name = "RULES", value_delimiter = ',')]
+    allow: Vec<String>,
+
+    /// Say what each tool costs a model, in tokens
+    #[arg(long)]
+    tokens: bool,
+
+    #[command(flatten)]
+    report: ReportArgs,
+}
+
+/// Explain a rule, with a wrong and a right example
+#[derive(Debug, Args)]
+pub(crate) struct ExplainArgs {
+    /// The rule, such as `E0306` or `root-combinator`; without one, all are listed
+    rule: Option<String>,
 }
 
 /// Start a new project: a server that builds, runs and passes its tests
@@ -91,19 +137,28 @@ struct ContractArgs {
     /// Name of a server whose contract states none
     #[arg(long)]
     name: Option<String>,
+}
 
-    /// How to write findings: for people, one JSON object a line, or as GitHub annotations
+/// What every command takes that reports findings.
+#[derive(Debug, Args)]
+struct ReportArgs {
+    /// How to write findings: for people, one JSON object a line, as GitHub annotations, or as a SARIF log
     #[arg(long, value_name = "FORMAT", default_value_t, value_enum)]
     format: Format,
+
+    /// Exit with 1 for warnings, too
+    #[arg(long)]
+    deny_warnings: bool,
 }
 
 /// How findings are written.
-#[derive(Clone, Copy, Debug, Default, ValueEnum)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 enum Format {
     #[default]
     Human,
     Json,
     Github,
+    Sarif,
 }
 
 /// What a command that ran to its end has to say to its caller.
@@ -113,12 +168,19 @@ pub(crate) enum Outcome {
     Findings,
 }
 
+fn target(name: &str) -> Result<Target, String> {
+    let names = || Target::ALL.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ");
+    Target::named(name).ok_or_else(|| format!("expected one of {}", names()))
+}
+
 impl Cli {
     /// Runs the command. An error means that it could not do its work.
     pub(crate) fn run(&self) -> Result<Outcome, Box<dyn Error>> {
         match &self.command {
-            Command::Generate(args) => generate::run(args, self.color),
-            Command::Check(args) => check::run(args, self.color),
+            Command::Generate(args) => generate::run(args, View::new(&args.report, self.color)),
+            Command::Check(args) => check::run(args, View::new(&args.report, self.color)),
+            Command::Lint(args) => lint::run(args, View::new(&args.report, self.color)),
+            Command::Explain(args) => explain::run(args),
             Command::Init(args) => init::run(args),
         }
     }

@@ -8,6 +8,7 @@ mod attachment;
 mod defs;
 mod envelope;
 mod example;
+mod execution;
 mod feature;
 mod header;
 mod hint;
@@ -24,10 +25,10 @@ mod settings;
 mod shorthand;
 mod template;
 mod tool;
-mod variables;
 
 use crate::document::Node;
 use crate::source::{FileId, Spanned};
+use crate::uri_template::UriTemplate;
 use std::time::Duration;
 
 pub(crate) use self::attachment::attachments;
@@ -62,6 +63,7 @@ pub(crate) struct Server {
     pub(crate) page_size: Option<Spanned<u64>>,
     pub(crate) extensions: Option<Node>,
     pub(crate) auth: Option<Node>,
+    pub(crate) allow: Vec<Allow>,
 }
 
 /// Who may keep an answer.
@@ -111,7 +113,7 @@ pub(crate) struct Resource {
 pub(crate) enum StaticContent {
     /// `text = "…"`.
     Text(Spanned<String>),
-    /// `file = "…"`: the attachment's text.
+    /// `file = "…"`: what the attachment holds.
     File(FileId),
 }
 
@@ -120,9 +122,13 @@ pub(crate) enum StaticContent {
 pub(crate) struct ResourceTemplate {
     pub(crate) common: Common,
     pub(crate) uri_template: Spanned<String>,
+    /// The same, taken apart.
+    pub(crate) template: UriTemplate,
     pub(crate) mime_type: Option<Spanned<String>>,
     /// Short schemas of the variables; a variable without one is a string.
     pub(crate) args: Vec<(Spanned<String>, SchemaPair)>,
+    /// Those that a URI must have, although the template does not say so.
+    pub(crate) required: Vec<String>,
     pub(crate) complete: Vec<Spanned<String>>,
     pub(crate) updates: bool,
     pub(crate) examples: Vec<Node>,
@@ -240,7 +246,7 @@ pub(crate) enum Side {
 
 /// A lint rule that the author silenced here.
 #[derive(Clone, Debug)]
-#[expect(dead_code, reason = "checked while reading; the linter will honour it")]
+#[cfg_attr(not(feature = "cli"), expect(dead_code, reason = "only the linter reads it"))]
 pub(crate) struct Allow {
     pub(crate) rule: Spanned<String>,
     pub(crate) reason: Option<Spanned<String>>,

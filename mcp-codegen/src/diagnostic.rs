@@ -2,7 +2,11 @@
 
 pub mod code;
 mod excerpt;
+#[cfg(feature = "cli")]
+pub mod explanation;
 mod render;
+#[cfg(feature = "cli")]
+mod sarif;
 
 pub use self::code::Code;
 pub use self::render::Format;
@@ -38,6 +42,8 @@ pub enum Severity {
     Error,
     /// Harmless, but probably not meant.
     Warning,
+    /// Worth knowing; nothing is wrong.
+    Note,
 }
 
 /// All that was found in one run. Each stage adds to it and goes on as far as it can; code is emitted only without errors.
@@ -57,7 +63,7 @@ impl Diagnostic {
         Self::new(code, Severity::Warning, span, message.into())
     }
 
-    fn new(code: Code, severity: Severity, span: Span, message: String) -> Self {
+    pub(crate) fn new(code: Code, severity: Severity, span: Span, message: String) -> Self {
         let primary = Label { span, text: String::new() };
         Self { code, severity, message, primary, secondary: Vec::new(), help: None }
     }
@@ -84,6 +90,12 @@ impl Diagnostic {
     #[must_use]
     pub fn is_error(&self) -> bool {
         self.severity == Severity::Error
+    }
+
+    /// How it weighs.
+    #[must_use]
+    pub fn severity(&self) -> Severity {
+        self.severity
     }
 
     /// The rule that was broken.
@@ -142,6 +154,12 @@ impl Diagnostics {
     #[must_use]
     pub fn has_errors(&self) -> bool {
         self.list.iter().any(Diagnostic::is_error)
+    }
+
+    /// Whether something was found that is not right, even if it stops nothing.
+    #[must_use]
+    pub fn has_warnings(&self) -> bool {
+        self.list.iter().any(|finding| finding.severity == Severity::Warning)
     }
 
     /// Whether nothing was found.

@@ -6,6 +6,7 @@ mod types;
 use std::time::Duration;
 
 use crate::source::Span;
+use crate::uri_template::UriTemplate;
 
 pub(crate) use self::name::{Named, RustIdent};
 pub(crate) use self::types::{
@@ -88,7 +89,10 @@ pub(crate) struct Tool {
     pub(crate) output: Option<TypeId>,
     /// Places in the arguments that are never shown, as JSON Pointers into the schema.
     pub(crate) secrets: Vec<String>,
-    /// The patterns in the schema of the arguments, by name.
+    /// The schema that arguments are judged by when they were refused, as JSON text, where that of the definition does not
+    /// say it all.
+    pub(crate) schema: Option<String>,
+    /// The patterns in its schemas, by name.
     pub(crate) patterns: Vec<RustIdent>,
     /// What decides about the arguments where decoding alone does not.
     pub(crate) validation: Validation,
@@ -114,9 +118,17 @@ pub(crate) struct Resource {
     pub(crate) uri: String,
     pub(crate) mime_type: Option<String>,
     /// The content that needs no handler.
-    pub(crate) text: Option<String>,
+    pub(crate) content: Option<Content>,
     /// Whether clients can subscribe to it.
     pub(crate) updates: bool,
+}
+
+/// What a resource without a handler holds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Content {
+    Text(String),
+    /// In Base64.
+    Blob(String),
 }
 
 /// `[[resourceTemplates]]`.
@@ -125,21 +137,14 @@ pub(crate) struct ResourceTemplate {
     pub(crate) feature: Feature,
     pub(crate) uri_template: String,
     pub(crate) mime_type: Option<String>,
-    pub(crate) parts: Vec<UriPart>,
+    /// The same, taken apart.
+    pub(crate) template: UriTemplate,
     pub(crate) vars: TypeId,
     /// Whether clients can subscribe to what it matches.
     pub(crate) updates: bool,
     pub(crate) completions: Vec<Completion>,
     /// A JSON array.
     pub(crate) examples: String,
-}
-
-/// A piece of a URI template.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum UriPart {
-    Literal(String),
-    /// `{name}`.
-    Variable(String),
 }
 
 /// `[[prompts]]`.

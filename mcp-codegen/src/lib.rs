@@ -9,6 +9,7 @@ pub mod source;
 
 mod document;
 mod spelling;
+mod uri_template;
 
 mod contract;
 mod pattern;
@@ -25,6 +26,9 @@ pub mod compile;
 mod config;
 pub mod load;
 pub mod output;
+
+#[cfg(feature = "cli")]
+pub mod lint;
 
 pub use self::config::Config;
 pub use self::output::Files;

@@ -8,6 +8,8 @@ use std::path::{Path, PathBuf};
 #[derive(Clone, Debug, Default)]
 pub struct Sources {
     files: Vec<SourceFile>,
+    /// Where the lines of each begin, but for the first.
+    lines: Vec<Vec<u32>>,
     folders: Vec<PathBuf>,
     unreadable: Vec<(PathBuf, String)>,
 }
@@ -19,7 +21,7 @@ pub struct SourceFile {
     pub name: String,
     /// Where it lies, for messages and `rerun-if-changed`; empty for a text that never was a file.
     pub path: PathBuf,
-    /// The text itself, without a byte order mark.
+    /// The text itself, without a byte order mark. What is no text stands here in Base64.
     pub text: String,
     /// Whether it is a contract, or a file that a contract names (`{ file = "x.json" }`).
     pub role: Role,
@@ -35,6 +37,8 @@ pub enum Role {
     Toml,
     /// Named by a contract: a schema or the content of a resource. Read only where it is named.
     Attachment,
+    /// Named by a contract, and not UTF-8: the content of a resource, in Base64.
+    Binary,
 }
 
 /// Names one file of a [`Sources`].
@@ -72,6 +76,8 @@ impl Sources {
             file.text = String::from(rest);
         }
         let id = FileId(u32::try_from(self.files.len()).expect("fewer than 2^32 files"));
+        let starts = file.text.bytes().zip(1..).filter(|(byte, _)| *byte == b'\n').map(|(_, next)| next);
+        self.lines.push(starts.collect());
         self.files.push(file);
         id
     }
@@ -108,6 +114,15 @@ impl Sources {
         (0..).map(FileId).zip(&self.files)
     }
 
+    /// Line and column of a byte, both from one; the column in characters.
+    pub(crate) fn position(&self, file: FileId, offset: usize) -> (usize, usize) {
+        let (starts, text) = (&self.lines[file.0 as usize], &self.file(file).text);
+        let line = starts.partition_point(|start| *start as usize <= offset);
+        let start = line.checked_sub(1).map_or(0, |before| starts[before] as usize);
+        let before = text.get(start..offset).unwrap_or_default();
+        (line + 1, before.chars().count() + 1)
+    }
+
     /// Where `text`, the value of the string at `span`, begins in its file; nothing if the string is written with escapes.
     pub(crate) fn inside_string(&self, span: Span, text: &str) -> Option<Span> {
         let written = self.file(span.file).text.get(span.start as usize..span.end as usize)?;
@@ -141,6 +156,16 @@ impl Sources {
     #[must_use]
     pub fn folders(&self) -> &[PathBuf] {
         &self.folders
+    }
+}
+
+impl Role {
+    /// Whether it is a contract itself, and not what one names.
+    pub(crate) fn is_contract(self) -> bool {
+        match self {
+            Self::Json | Self::Toml => true,
+            Self::Attachment | Self::Binary => false,
+        }
     }
 }
 

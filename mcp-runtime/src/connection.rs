@@ -1,10 +1,13 @@
 //! One message in, an answer now or a handler under way: the same for every transport.
 
 mod completion;
+#[cfg(feature = "http")]
+mod exchange;
 mod listen;
 mod lists;
 mod modern;
 mod session;
+mod tasks;
 
 use std::borrow::Cow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -15,12 +18,14 @@ use std::time::{Duration, Instant};
 
 use serde::de::IgnoredAny;
 
+#[cfg(feature = "http")]
+pub(crate) use self::exchange::end_streams;
 use crate::context::{Answer, Arguments, Binding, Context, Round, State};
 use crate::engine::Engine;
-use crate::json::{ArrayRules, Reader};
+use crate::json::{ArrayRules, Fault, Reader};
 use crate::jsonrpc::{ErrorCode, Message, Params, RequestId, Shape, id_of_invalid, parse, write_error};
 use crate::listener::{Cancelled, Event, TransportEvent};
-use crate::peer::Peer;
+use crate::peer::{Outbox, Peer, Principal, Way};
 use crate::protocol::{Handling, Head, Meta, MetaFault, Revision};
 use crate::serve::Line;
 use crate::service::{Call, Running, Start};
@@ -32,6 +37,9 @@ const MAX_BATCH: u64 = 1024;
 #[derive(Debug)]
 pub(crate) struct Connection {
     pub(crate) peer: Arc<Peer>,
+    /// Where what its calls say leaves.
+    outbox: Arc<Outbox>,
+    principal: Option<Principal>,
     /// The state of a request that was answered, for the next one.
     spare: Option<Box<State>>,
     /// The last `_meta`: clients send the same one over and over.
@@ -46,6 +54,8 @@ pub(crate) enum Reply {
     /// What there was to say has been appended, if anything.
     Written,
     Answered(Answer),
+    /// The handler panicked at once; this is to be said in its place.
+    Panicked(Vec<u8>),
     Pending(Pending),
     /// The client gives a request up.
     Cancel {
@@ -78,6 +88,44 @@ pub(crate) trait Load {
     fn begin(&self) -> Option<Instant>;
     /// Hears that a handler's first steps are done.
     fn end(&self, feature: &str, begun: Option<Instant>);
+
+    /// Whether what the transport itself says of a stateless request agrees with the version in the request.
+    ///
+    /// # Errors
+    ///
+    /// Says what does not agree.
+    fn check_version(&self, _version: &str) -> Result<(), String> {
+        Ok(())
+    }
+
+    /// The same for the method and what it is applied to.
+    ///
+    /// # Errors
+    ///
+    /// Says what does not agree.
+    fn check_target(&self, _method: &str, _params: &Params<'_>) -> Result<(), String> {
+        Ok(())
+    }
+}
+
+/// A text that is no message, and what is to be said about it.
+#[derive(Debug)]
+pub(crate) struct Unreadable {
+    /// Whom to answer, if that could be read.
+    pub(crate) id: Option<RequestId>,
+    pub(crate) code: ErrorCode,
+    pub(crate) why: String,
+}
+
+impl Unreadable {
+    #[cold]
+    pub(crate) fn new(text: &str, fault: Fault) -> Self {
+        // by the grammar alone: what our reader refuses beyond it, such as half a surrogate pair, is no parse error
+        let is_json = serde_json::from_str::<IgnoredAny>(text).is_ok();
+        let code = if is_json { ErrorCode::InvalidRequest } else { ErrorCode::ParseError };
+        let id = id_of_invalid(text).filter(|_| is_json);
+        Self { id, code, why: format!("not a JSON-RPC message: {fault}") }
+    }
 }
 
 /// A request on its way through the era's rules.
@@ -99,7 +147,12 @@ struct Launch<'a> {
 
 impl Connection {
     pub(crate) fn new(peer: Arc<Peer>) -> Self {
-        Self { peer, spare: None, last_meta: Arc::default(), long_line: None }
+        let outbox = Arc::clone(&peer.outbox);
+        Self { peer, outbox, principal: None, spare: None, last_meta: Arc::default(), long_line: None }
+    }
+
+    fn way(&self) -> Way<'_> {
+        Way { peer: &self.peer, outbox: &self.outbox, principal: self.principal.as_ref() }
     }
 
     /// Takes the state of a request back once its answer is written.
@@ -115,15 +168,7 @@ impl Connection {
         if !self.peer.session.get()?.revision.has_batches() {
             return None;
         }
-        let mut messages = Vec::new();
-        let rules = ArrayRules { min_items: 1, max_items: MAX_BATCH, ..ArrayRules::ANY };
-        let mut reader = Reader::new(std::str::from_utf8(bytes).ok()?);
-        let read = reader.array(&rules, &mut |reader| {
-            messages.push(reader.raw_value()?);
-            Ok(())
-        });
-        let read = read.and_then(|()| reader.end());
-        read.is_ok().then_some(messages)
+        batched(std::str::from_utf8(bytes).ok()?)
     }
 
     /// Takes one message. What can be said at once without a handler is appended to `out`, without a line end.
@@ -139,20 +184,15 @@ impl Connection {
         let last_meta = Arc::clone(&self.last_meta);
         match parse(text, &last_meta.text) {
             Ok(message) => self.parsed(message, load, out),
-            Err(fault) => {
-                // by the grammar alone: what our reader refuses beyond it, such as half a surrogate pair, is no parse error
-                let is_json = serde_json::from_str::<IgnoredAny>(text).is_ok();
-                let code = if is_json { ErrorCode::InvalidRequest } else { ErrorCode::ParseError };
-                let why = format!("not a JSON-RPC message: {fault}");
-                match id_of_invalid(text).filter(|_| is_json) {
-                    Some(id) => refuse(&id, code, &why, out),
-                    None => self.bad_message(code, &why, out),
-                }
-            }
+            Err(fault) => match Unreadable::new(text, fault) {
+                Unreadable { id: Some(id), code, why } => refuse(&id, code, &why, out),
+                Unreadable { id: None, code, why } => self.bad_message(code, &why, out),
+            },
         }
     }
 
-    fn parsed(&mut self, message: Message<'_>, load: &impl Load, out: &mut Vec<u8>) -> Reply {
+    /// Takes one message that was read already.
+    pub(crate) fn parsed(&mut self, message: Message<'_>, load: &impl Load, out: &mut Vec<u8>) -> Reply {
         let id = message.id.map(RequestId::parse);
         match (message.shape, id) {
             (Shape::Response, id) => {
@@ -293,29 +333,45 @@ impl Connection {
         }
         let arguments = params.arguments.unwrap_or("{}");
         let engine = Arc::clone(&self.peer.engine);
-        // a stream serves one client, whoever that is
-        let binding = Binding { method: &method, key: &key, arguments, principal: None };
+        let head = Head { id, revision, is_tool };
+        let creation = match engine.tasks.as_ref().filter(|_| is_tool) {
+            Some(board) => self.creation(board, (&head, &key), (&params, meta.as_deref())),
+            None => Ok(None),
+        };
+        let creation = match creation {
+            Ok(creation) => creation,
+            Err(refusal) => return refusal.write(&head.id, out),
+        };
+        let principal = self.principal.as_ref().map(Principal::as_str);
+        let binding = Binding { method: &method, key: &key, arguments, principal };
         let brought = match (params.request_state, params.input_responses) {
             (None, None) => None,
             _ if !revision.is_stateless() || method == "completion/complete" => None,
             brought => match Round::resume(&engine, binding, brought) {
                 Ok(round) => Some(round),
-                Err(why) => return refuse(&id, ErrorCode::InvalidParams, why, out),
+                Err(why) => return refuse(&head.id, ErrorCode::InvalidParams, why, out),
             },
         };
-        let head = Head { id, revision, is_tool };
         let raw = Arguments::keep(arguments, self.long_line.take());
-        let mut context = Context::new(self.spare.take(), &self.peer, (head.clone(), meta), raw);
+        let mut context = Context::new(self.spare.take(), self.way(), (head.clone(), meta), raw);
         if let Some(round) = brought {
             context = context.resuming(round);
         }
+        context = context.tied(creation.as_ref().map(|creation| Arc::clone(&creation.link)));
         let (may_poll, begun) = (!load.is_slow(&key), load.begin());
-        let first = catch_unwind(AssertUnwindSafe(|| match route(&engine, Call::new(&key, arguments, context)) {
-            Start::Answered(answer) => Ok(answer),
-            Start::Running { mut future, timeout } => match may_poll.then(|| poll_once(&mut future)) {
-                Some(Poll::Ready(answer)) => Ok(answer),
-                Some(Poll::Pending) | None => Err((future, timeout)),
-            },
+        let first = catch_unwind(AssertUnwindSafe(|| {
+            let start = route(&engine, Call::new(&key, arguments, context));
+            let start = match creation {
+                Some(creation) => creation.around(start),
+                None => start,
+            };
+            match start {
+                Start::Answered(answer) => Ok(answer),
+                Start::Running { mut future, timeout } => match may_poll.then(|| poll_once(&mut future)) {
+                    Some(Poll::Ready(answer)) => Ok(answer),
+                    Some(Poll::Pending) | None => Err((future, timeout)),
+                },
+            }
         }));
         if may_poll {
             load.end(&key, begun);
@@ -324,10 +380,9 @@ impl Connection {
             Ok(Ok(answer)) => Reply::Answered(answer),
             Ok(Err((future, timeout))) => Reply::Pending(Pending { future, timeout, head, name: key.into_owned() }),
             Err(panic) => {
-                // what the handler said on its way goes out before the answer
-                self.peer.outbox.drain_into(out);
-                Handling { engine: &engine, head: &head, name: &key }.panicked(&*panic, out);
-                Reply::Written
+                let mut answer = Vec::new();
+                Handling { engine: &engine, head: &head, name: &key }.panicked(&*panic, &mut answer);
+                Reply::Panicked(answer)
             }
         }
     }
@@ -356,6 +411,19 @@ impl Target {
 fn poll_once(future: &mut Running) -> Poll<Answer> {
     let polled = pin!(tokio::task::coop::unconstrained(future.as_mut()));
     polled.poll(&mut task::Context::from_waker(Waker::noop()))
+}
+
+/// The messages of a batch, if the text is one and there is something in it.
+pub(crate) fn batched(text: &str) -> Option<Vec<&str>> {
+    let mut messages = Vec::new();
+    let rules = ArrayRules { min_items: 1, max_items: MAX_BATCH, ..ArrayRules::ANY };
+    let mut reader = Reader::new(text);
+    let read = reader.array(&rules, &mut |reader| {
+        messages.push(reader.raw_value()?);
+        Ok(())
+    });
+    let read = read.and_then(|()| reader.end());
+    read.is_ok().then_some(messages)
 }
 
 fn refuse(id: &RequestId, code: ErrorCode, why: &str, out: &mut Vec<u8>) -> Reply {

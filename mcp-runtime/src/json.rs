@@ -59,8 +59,8 @@ mod tree;
 mod writer;
 
 pub(crate) use self::decimal::Decimal;
-pub use self::decode::{Decode, decode, required};
-pub use self::encode::{Encode, Verbatim};
+pub use self::decode::{Decode, decode, decode_default, required};
+pub use self::encode::{Encode, Verbatim, encode};
 pub use self::fault::Fault;
 pub use self::field::Field;
 pub use self::matcher::{CharSet, Matcher, Plain, Step};

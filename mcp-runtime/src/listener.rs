@@ -43,6 +43,9 @@ pub trait Listener: Send + Sync + 'static {
     /// A provider offers something that cannot be served. Told once for each name.
     fn skipped(&self, event: &Skipped) {}
 
+    /// The store of tasks could not do what it was asked for.
+    fn task_store(&self, error: &str) {}
+
     /// Something happened to the connection.
     fn transport(&self, event: &TransportEvent) {}
 }

@@ -54,6 +54,7 @@ use self::arguments::Given;
 use self::check::Checker;
 use self::fault::Report;
 use self::schemas::Schemas;
+pub(crate) use self::suggest::nearest_name;
 use crate::json::Tree;
 
 /// How to judge.

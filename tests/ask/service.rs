@@ -192,6 +192,24 @@ async fn run(world: &World, tool: &str, ctx: &Context) -> Result<ToolResponse, T
             tokio::time::sleep(Duration::from_secs(u64::from(tool == "slow"))).await;
             Ok(said(reply))
         }
+        _ => run_with_keys(world, tool, ctx).await,
+    }
+}
+
+/// Questions with keys of their own.
+async fn run_with_keys(world: &World, tool: &str, ctx: &Context) -> Result<ToolResponse, ToolError> {
+    match tool {
+        "delete_by_key" => {
+            let files = world.files.load(Ordering::Relaxed);
+            let first = ctx.ask::<Confirm>().key("sure").message(format!("Delete {files} files?")).await?;
+            let again = ctx.ask::<Confirm>().key("certain").message("Really?").await?;
+            Ok(format!("{:?} {:?}", sure(first), sure(again)).into())
+        }
+        "same_key" => {
+            let first = ctx.ask::<Confirm>().key("sure").await?;
+            let second = ctx.ask::<Confirm>().key("sure").await?;
+            Ok(format!("{:?} {:?}", sure(first), sure(second)).into())
+        }
         _ => Err(ToolError::tool_not_found(tool)),
     }
 }
@@ -229,6 +247,7 @@ const fn tool(name: &'static str, timeout: Option<Duration>) -> Tool {
     Tool {
         name,
         definition,
+        schema: None,
         secrets: &[],
         patterns: &[],
         examples: "[]",
@@ -239,11 +258,13 @@ const fn tool(name: &'static str, timeout: Option<Duration>) -> Tool {
 /// It is over before a client of these tests has answered.
 const SHORT: Option<Duration> = Some(Duration::from_millis(150));
 
-static TOOLS: [Tool; 15] = [
+static TOOLS: [Tool; 17] = [
     tool("confirm", None),
     tool("both", None),
     tool("one_of_two", None),
     tool("delete", None),
+    tool("delete_by_key", None),
+    tool("same_key", None),
     tool("swallow", None),
     tool("wrap", None),
     tool("charge", None),

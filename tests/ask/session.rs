@@ -22,6 +22,7 @@ async fn newest() -> Memory {
     Memory::session(Server::new(Shop::default()), "2025-11-25", everything()).await
 }
 
+/// EL4 MR8 MR9
 #[tokio::test]
 async fn accept_decline_and_cancel_reach_the_handler() {
     for version in ["2025-06-18", "2025-11-25"] {
@@ -43,6 +44,7 @@ async fn accept_decline_and_cancel_reach_the_handler() {
     }
 }
 
+/// J2 IO3
 #[tokio::test]
 async fn answers_find_their_questions_in_any_order() {
     let mut client = newest().await;
@@ -55,6 +57,7 @@ async fn answers_find_their_questions_in_any_order() {
     assert_eq!(text(&answered), "Accepted(true) Declined");
 }
 
+/// EL4
 #[tokio::test]
 async fn an_answer_that_does_not_fit_the_form_is_an_error() {
     let mut client = newest().await;
@@ -75,6 +78,7 @@ async fn a_client_that_refuses_is_told_apart_from_a_user_who_declines() {
     assert_eq!(text(&answered), "the client refused to answer: not now (-1)");
 }
 
+/// EL5 SA1 RO1 MR9
 #[tokio::test]
 async fn pages_models_and_roots_are_asked_for() {
     let mut client = newest().await;
@@ -97,6 +101,7 @@ async fn pages_models_and_roots_are_asked_for() {
     assert_eq!(text(&client.ask(&answer(&question, &roots)).await), "file:///a");
 }
 
+/// EL1 EL3 SA1 RO1 LC4
 #[tokio::test]
 async fn nothing_is_asked_that_the_client_or_its_revision_does_not_know() {
     for (version, capabilities, tool) in [
@@ -126,6 +131,7 @@ async fn a_handler_can_do_without_what_the_client_cannot_show() {
     assert_eq!(text(&answered), r#"Some(["olives"])"#);
 }
 
+/// LC9
 #[tokio::test]
 async fn a_client_that_never_answers_is_given_up() {
     let server = Server::new(Shop::default()).answer_timeout(Duration::from_millis(50));
@@ -140,6 +146,7 @@ async fn a_client_that_never_answers_is_given_up() {
     assert_eq!(client.ask(&call(2, "roots")).await["method"], "roots/list");
 }
 
+/// CN1 LC9
 #[tokio::test]
 async fn a_cancelled_call_takes_its_question_back() {
     let shop = Shop::default();

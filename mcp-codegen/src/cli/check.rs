@@ -2,15 +2,15 @@
 
 use std::error::Error;
 
-use clap::ColorChoice;
 use mcp_codegen::Config;
 
-use super::{CheckArgs, Outcome, console, contract};
+use super::console::{self, View};
+use super::{CheckArgs, Outcome, contract};
 
-pub(super) fn run(args: &CheckArgs, color: ColorChoice) -> Result<Outcome, Box<dyn Error>> {
-    if contract::generate(&args.contract, Config::new(), color)?.is_none() {
-        return Ok(Outcome::Findings);
+pub(super) fn run(args: &CheckArgs, view: View) -> Result<Outcome, Box<dyn Error>> {
+    let outcome = contract::generate(&args.contract, Config::new())?.report(view)?;
+    if outcome == Outcome::Fine {
+        console::talk("the contract is valid")?;
     }
-    console::talk("the contract is valid")?;
-    Ok(Outcome::Fine)
+    Ok(outcome)
 }

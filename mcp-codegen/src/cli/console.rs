@@ -5,17 +5,18 @@ use std::error::Error;
 use std::io::{self, IsTerminal, Write};
 
 use clap::ColorChoice;
-use mcp_codegen::diagnostic::{self, Diagnostics};
+use mcp_codegen::diagnostic::{self, Diagnostics, Severity};
 use mcp_codegen::source::Sources;
 use serde_json::Value;
 
-use super::Format;
+use super::{Format, Outcome, ReportArgs};
 
-/// How findings are shown.
+/// How findings are shown, and what they mean to the caller.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct View {
     pub(super) format: Format,
-    pub(super) color: ColorChoice,
+    deny_warnings: bool,
+    color: ColorChoice,
 }
 
 /// Writes what the command was asked for.
@@ -32,24 +33,48 @@ pub(super) fn talk(line: &str) -> io::Result<()> {
     writeln!(io::stderr().lock(), "{line}")
 }
 
-/// Writes all findings: excerpts and their number, for a person, are talk; the other formats are data.
-pub(super) fn report(found: &Diagnostics, sources: &Sources, view: View) -> Result<(), Box<dyn Error>> {
-    match view.format {
-        Format::Human => {
-            let style = if is_colored(view.color) { diagnostic::Format::Styled } else { diagnostic::Format::Plain };
-            io::stderr().lock().write_all(found.render(sources, style).as_bytes())?;
-            talk(&summary(found))?;
-        }
-        Format::Json => data(&found.render(sources, diagnostic::Format::Json))?,
-        Format::Github => data(&annotations(&found.render(sources, diagnostic::Format::Json))?)?,
+impl View {
+    pub(super) const fn new(args: &ReportArgs, color: ColorChoice) -> Self {
+        Self { format: args.format, deny_warnings: args.deny_warnings, color }
     }
-    Ok(())
+
+    /// Writes all findings: excerpts and their number, for a person, are talk; the other formats are data.
+    pub(super) fn report(self, found: &Diagnostics, sources: &Sources) -> Result<(), Box<dyn Error>> {
+        match self.format {
+            Format::Human if found.is_empty() => {}
+            Format::Human => {
+                let style = if is_colored(self.color) { diagnostic::Format::Styled } else { diagnostic::Format::Plain };
+                io::stderr().lock().write_all(found.render(sources, style).as_bytes())?;
+                talk(&summary(found))?;
+            }
+            Format::Json => data(&found.render(sources, diagnostic::Format::Json))?,
+            Format::Github => data(&annotations(&found.render(sources, diagnostic::Format::Json))?)?,
+            Format::Sarif => data(&found.sarif(sources))?,
+        }
+        Ok(())
+    }
+
+    /// Whether the findings are fine.
+    pub(super) fn outcome(self, found: &Diagnostics) -> Outcome {
+        let denied = found.has_errors() || self.deny_warnings && found.has_warnings();
+        if denied { Outcome::Findings } else { Outcome::Fine }
+    }
 }
 
 fn summary(found: &Diagnostics) -> String {
-    let (errors, warnings): (Vec<_>, Vec<_>) = found.sorted().into_iter().partition(|finding| finding.is_error());
-    let counts = [(errors.len(), "error"), (warnings.len(), "warning")].into_iter().filter(|(number, _)| *number > 0);
-    counts.map(|(number, thing)| count(number, thing)).collect::<Vec<_>>().join(" and ")
+    let findings = found.sorted();
+    let of = |severity| findings.iter().filter(|finding| finding.severity() == severity).count();
+    let counts = [(Severity::Error, "error"), (Severity::Warning, "warning"), (Severity::Note, "note")];
+    let counts: Vec<String> = counts
+        .into_iter()
+        .map(|(severity, thing)| (of(severity), thing))
+        .filter(|(number, _)| *number > 0)
+        .map(|(number, thing)| count(number, thing))
+        .collect();
+    match counts.as_slice() {
+        [most @ .., last] if !most.is_empty() => format!("{} and {last}", most.join(", ")),
+        counts => counts.concat(),
+    }
 }
 
 /// A number and what it counts.
@@ -84,6 +109,7 @@ fn annotation(finding: &Value) -> String {
         other => other.to_string(),
     };
     let mut places = Vec::new();
+    let level = if text("severity") == "note" { "notice".to_owned() } else { text("severity") };
     for (property, key) in
         [("file", "file"), ("line", "line"), ("col", "column"), ("endLine", "endLine"), ("endColumn", "endColumn")]
     {
@@ -92,7 +118,7 @@ fn annotation(finding: &Value) -> String {
     places.push(format!("title={}", escape_property(&text("code"))));
     let help = finding["help"].as_str().map(|help| format!("\nhelp: {help}")).unwrap_or_default();
     let message = escape(&(text("message") + &help));
-    format!("::{} {}::{message}\n", text("severity"), places.join(","))
+    format!("::{level} {}::{message}\n", places.join(","))
 }
 
 /// A workflow command is one line.

@@ -2,34 +2,45 @@
 
 use std::error::Error;
 
-use clap::ColorChoice;
-use mcp_codegen::{Config, Files, load};
+use mcp_codegen::diagnostic::Diagnostics;
+use mcp_codegen::source::Sources;
+use mcp_codegen::{Config, Generated, load};
 
-use super::ContractArgs;
-use super::console::{self, View};
+use super::console::View;
+use super::{ContractArgs, Outcome};
 
-/// Reads the contract and generates; reports what was found. `None` where the contract has errors.
-pub(super) fn generate(
-    args: &ContractArgs,
-    config: Config,
-    color: ColorChoice,
-) -> Result<Option<Files>, Box<dyn Error>> {
-    let view = View { format: args.format, color };
+/// A contract that was read, and what was made of it.
+pub(super) struct Read<T> {
+    pub(super) sources: Sources,
+    /// What was made, unless the contract has errors.
+    pub(super) made: Option<T>,
+    pub(super) found: Diagnostics,
+}
+
+/// Reads the contract and generates.
+pub(super) fn generate(args: &ContractArgs, config: Config) -> Result<Read<Generated>, Box<dyn Error>> {
     let sources = load::load(&args.specs)?;
-    let config = match &args.name {
+    Ok(match mcp_codegen::generate(&sources, &named(args, config)) {
+        Ok(mut generated) => {
+            let found = std::mem::take(&mut generated.warnings);
+            Read { sources, made: Some(generated), found }
+        }
+        Err(found) => Read { sources, made: None, found },
+    })
+}
+
+/// The configuration with the name that was typed.
+pub(super) fn named(args: &ContractArgs, config: Config) -> Config {
+    match &args.name {
         Some(name) => config.name(name),
         None => config,
-    };
-    Ok(match mcp_codegen::generate(&sources, &config) {
-        Ok(generated) => {
-            if !generated.warnings.is_empty() {
-                console::report(&generated.warnings, &sources, view)?;
-            }
-            Some(generated.files)
-        }
-        Err(found) => {
-            console::report(&found, &sources, view)?;
-            None
-        }
-    })
+    }
+}
+
+impl<T> Read<T> {
+    /// Reports what was found, and says whether that is fine.
+    pub(super) fn report(&self, view: View) -> Result<Outcome, Box<dyn Error>> {
+        view.report(&self.found, &self.sources)?;
+        Ok(view.outcome(&self.found))
+    }
 }

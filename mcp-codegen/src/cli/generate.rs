@@ -3,17 +3,24 @@
 use std::error::Error;
 use std::path::Path;
 
-use clap::ColorChoice;
-use mcp_codegen::output::{self, ChangeKind, Report};
+use mcp_codegen::diagnostic::Diagnostics;
+use mcp_codegen::output::{self, Report};
 use mcp_codegen::{Config, Files};
 
-use super::{GenerateArgs, Outcome, console, contract};
+use super::console::{self, View};
+use super::contract::Read;
+use super::{Format, GenerateArgs, Outcome, contract};
 
-pub(super) fn run(args: &GenerateArgs, color: ColorChoice) -> Result<Outcome, Box<dyn Error>> {
-    let Some(files) = contract::generate(&args.contract, config(args), color)? else {
-        return Ok(Outcome::Findings);
+pub(super) fn run(args: &GenerateArgs, view: View) -> Result<Outcome, Box<dyn Error>> {
+    let read = contract::generate(&args.contract, config(args))?;
+    let Some(generated) = read.made.as_ref().filter(|_| view.outcome(&read.found) == Outcome::Fine) else {
+        return read.report(view);
     };
-    if args.check { compare(&files, &args.output) } else { write(&files, &args.output) }
+    if args.check {
+        return compare(&read, &generated.files, (&args.output, view));
+    }
+    read.report(view)?;
+    write(&generated.files, &args.output)
 }
 
 fn config(args: &GenerateArgs) -> Config {
@@ -32,20 +39,25 @@ fn write(files: &Files, dir: &Path) -> Result<Outcome, Box<dyn Error>> {
     Ok(Outcome::Fine)
 }
 
-fn compare(files: &Files, dir: &Path) -> Result<Outcome, Box<dyn Error>> {
+fn compare<T>(read: &Read<T>, files: &Files, (dir, view): (&Path, View)) -> Result<Outcome, Box<dyn Error>> {
     let changes = output::compare(files, dir)?;
+    if view.format != Format::Human {
+        let mut sources = read.sources.clone();
+        let mut found: Diagnostics = read.found.clone();
+        for change in &changes {
+            found.push(change.finding(dir, &mut sources));
+        }
+        view.report(&found, &sources)?;
+        return Ok(view.outcome(&found));
+    }
+    read.report(view)?;
     if changes.is_empty() {
         console::talk(&format!("{} up to date", console::count(files.len(), "file")))?;
         return Ok(Outcome::Fine);
     }
     for change in &changes {
         console::data(change.diff())?;
-        let state = match change.kind() {
-            ChangeKind::Missing => "is missing",
-            ChangeKind::Outdated => "is not what the contract says",
-            ChangeKind::Stale => "is no longer needed",
-        };
-        console::talk(&format!("`{}` {state}", dir.join(change.path()).display()))?;
+        console::talk(&format!("`{}` {}", dir.join(change.path()).display(), change.kind().state()))?;
     }
     console::talk("help: run `mcp-codegen generate` without `--check`, and commit what it writes")?;
     Ok(Outcome::Findings)

@@ -6,7 +6,7 @@
 use crate::contract::defs::Defs;
 use crate::contract::{Hint, SchemaPair, Side, hint, portable};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity};
-use crate::document::cursor::with_suggestion;
+use crate::document::cursor::nearest;
 use crate::document::{Key, Node, NodeKind};
 use crate::schema::{self, KEYWORDS, Takes, takes};
 use crate::source::{Span, Spanned};
@@ -20,6 +20,9 @@ pub(super) struct Short {
     /// Where secrets stand in the schema on the wire, those of definitions included.
     pub(super) secrets: Vec<String>,
 }
+
+/// Keywords of dialects before 2020-12, whose meaning others have taken over.
+const OLDER: [&str; 3] = ["additionalItems", "definitions", "dependencies"];
 
 impl Short {
     /// A schema that was written out in full.
@@ -253,10 +256,7 @@ impl<'c, 'd> Expander<'c, 'd> {
             Some(_) => value.clone(),
             None if name.starts_with("x-") => value.clone(),
             None => {
-                let known: Vec<&str> =
-                    KEYWORDS.iter().map(|(name, _)| *name).chain(["ref", "rust", "secret", "wire"]).collect();
-                let message = format!("unknown keyword `{name}` in a short schema");
-                self.found.push(with_suggestion(Diagnostic::error(Code::UNKNOWN_KEY, key.span, message), name, &known));
+                self.unknown_keyword(key);
                 return;
             }
         };
@@ -378,6 +378,18 @@ impl<'c, 'd> Expander<'c, 'd> {
         self.found.push(Diagnostic::error(Code::SHORT_SCHEMA, node.span, message).help(help));
     }
 
+    fn unknown_keyword(&mut self, key: &Key) {
+        let is_short = |name: &&str| !name.starts_with('$') && !OLDER.contains(name);
+        let ours = ["ref", "rust", "secret", "wire"];
+        let known: Vec<&str> = KEYWORDS.iter().map(|(name, _)| *name).filter(is_short).chain(ours).collect();
+        let message = format!("unknown keyword `{}` in a short schema", key.name);
+        let finding = Diagnostic::error(Code::UNKNOWN_KEY, key.span, message);
+        self.found.push(match nearest(&key.name, &known) {
+            Some(near) => finding.help(format!("did you mean `{near}`?")),
+            None => finding.help("use the keywords of JSON Schema; what begins with `x-` is yours"),
+        });
+    }
+
     fn refuse_key(&mut self, key: &Key, message: &str, help: &str) {
         self.found.push(Diagnostic::error(Code::SHORT_SCHEMA, key.span, message).help(help));
     }
@@ -442,7 +454,7 @@ mod tests {
     #[test]
     fn an_integer_can_travel_as_text() {
         let (wire, typed) = args("args.id = { type = 'integer', minimum = 0, default = 7, wire = 'string' }");
-        assert!(wire.contains(r#""id":{"type":"string","default":"7","pattern":"^-?(0|[1-9][0-9]*)$"}"#), "{wire}");
+        assert!(wire.contains(r#""id":{"type":"string","default":"7","pattern":"^(0|-?[1-9][0-9]*)$"}"#), "{wire}");
         assert!(typed.contains(r#""id":{"type":"integer","minimum":0,"default":7}"#), "{typed}");
     }
 

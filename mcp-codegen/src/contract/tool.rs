@@ -4,7 +4,7 @@ use crate::contract::envelope::Form;
 use crate::contract::feature::{self, Kind};
 use crate::contract::read::Cx;
 use crate::contract::shorthand::{self, Short};
-use crate::contract::{Hint, SchemaPair, Side, Tool, example, header, hint, rules, schemas};
+use crate::contract::{Hint, SchemaPair, Side, Tool, example, execution, header, hint, rules, schemas};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::cursor::TableCursor;
 use crate::document::{Key, Node, NodeKind};
@@ -27,7 +27,7 @@ pub(super) fn read(cx: &Cx<'_>, node: &Node, found: &mut Diagnostics) -> Option<
     let mut table = TableCursor::open(node, KIND.name, found)?;
     let mut common = feature::read(cx, &KIND, node, &mut table)?;
     name_grammar(&common.name, table.found);
-    feature::shape(&mut table, "execution", ("an object", |node| node.members().is_some()));
+    execution::take(node, &mut table);
 
     let mut inside = Diagnostics::default();
     let rules = own(cx, &mut table, "rules");

@@ -2,22 +2,30 @@
 //!
 //! A rule has one number. The letter before it says how it weighed where it was broken: `E0306` stops generation,
 //! `W0306` is the same rule in somebody's verbatim schema, where it is harmless. A number, once released, is never
-//! used for another rule. `01xx` reading, `02xx` names, `03xx` schemas, `04xx` resources, `05xx` prompts.
+//! used for another rule. What single commands look for beyond that has names instead (`root-combinator`). `01xx` reading, `02xx` names, `03xx` schemas, `04xx` resources, `05xx` prompts.
 
 use std::fmt;
 
 use crate::diagnostic::Severity;
 
-/// The number of one rule.
+/// What one rule is called.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Code(u16);
+pub struct Code(Id);
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+enum Id {
+    /// A rule that every contract must keep.
+    Number(u16),
+    /// A rule of one command, by its name and title.
+    Named(&'static str, &'static str),
+}
 
 macro_rules! codes {
     ($($name:ident = $number:literal, $title:literal;)*) => {
         impl Code {
-            $(#[doc = $title] pub const $name: Self = Self($number);)*
+            $(#[doc = $title] pub const $name: Self = Self(Id::Number($number));)*
 
-            /// All rules with their titles, by number.
+            /// All rules for contracts with their titles, by number.
             pub const ALL: &[(Self, &str)] = &[$((Self::$name, $title)),*];
         }
     };
@@ -40,6 +48,7 @@ codes! {
     INCOMPLETE_LIST = 114, "a list answer that has a further page";
     ERROR_ANSWER = 115, "a JSON-RPC answer without a result";
     OPTION = 116, "an option of the generator that is not Rust";
+    CONTENT_SIZE = 117, "static content that is too large to embed";
 
     DUPLICATE_NAME = 201, "two features of one kind share their name or URI";
     TOOL_NAME = 202, "a tool name outside MCP's grammar";
@@ -68,10 +77,11 @@ codes! {
     REMOTE_REFERENCE = 316, "a reference to another document";
     PATTERN = 318, "a pattern that ECMA-262 refuses";
 
-    URI_TEMPLATE = 401, "a URI template that RFC 6570 refuses";
+    URI_TEMPLATE = 401, "a URI template that RFC 6570 refuses, or that no URI can be matched with";
     TEMPLATE_VARIABLE = 402, "a variable that the URI template does not have";
     TEMPLATE_OVERLAP = 403, "two templates that match the same URIs";
     URI = 404, "a URI without a scheme";
+    VARIABLE_TYPE = 405, "a variable of a type that a URI cannot hold";
 
     MESSAGE_ARGUMENT = 501, "a message that names no argument of its prompt";
     MESSAGE = 502, "a message that MCP refuses";
@@ -79,32 +89,48 @@ codes! {
 }
 
 impl Code {
+    /// A rule that has a name and no number: what one command looks for beyond the rules for every contract.
+    #[must_use]
+    pub const fn named(name: &'static str, title: &'static str) -> Self {
+        Self(Id::Named(name, title))
+    }
+
     /// What the rule forbids, in a few words.
     #[must_use]
     pub fn title(self) -> &'static str {
-        Self::ALL.iter().find(|(code, _)| *code == self).map_or("", |(_, title)| title)
+        match self.0 {
+            Id::Number(_) => Self::ALL.iter().find(|(code, _)| *code == self).map_or("", |(_, title)| title),
+            Id::Named(_, title) => title,
+        }
     }
 
-    /// The code as people see it: the letter of the severity and four digits.
+    /// The code as people see it: the letter of the severity and four digits, or the rule's name.
     #[must_use]
     pub fn with(self, severity: Severity) -> String {
         let letter = match severity {
             Severity::Error => 'E',
             Severity::Warning => 'W',
+            Severity::Note => 'N',
         };
-        format!("{letter}{:04}", self.0)
+        match self.0 {
+            Id::Number(number) => format!("{letter}{number:04}"),
+            Id::Named(name, _) => name.to_owned(),
+        }
     }
 }
 
 impl fmt::Debug for Code {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:04}", self.0)
+        fmt::Display::fmt(self, f)
     }
 }
 
 impl fmt::Display for Code {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:04}", self.0)
+        match self.0 {
+            Id::Number(number) => write!(f, "{number:04}"),
+            Id::Named(name, _) => f.write_str(name),
+        }
     }
 }
 

@@ -30,7 +30,8 @@ pub(super) fn items(cx: &Cx<'_>, tool: &Tool) -> TokenStream {
     let output = tool.output.and_then(|output| alias(cx, "Output", output));
     let definitions = definitions(cx, &tool.feature);
     let (patterns, validator) = (patterns::constants(cx, &tool.feature.patterns), validator(cx, tool));
-    quote! { #texts #constants #validator #patterns #handler #args #output #definitions }
+    let judged = judged(tool);
+    quote! { #texts #constants #judged #validator #patterns #handler #args #output #definitions }
 }
 
 fn constants(tool: &Tool) -> TokenStream {
@@ -38,11 +39,16 @@ fn constants(tool: &Tool) -> TokenStream {
     let patterns = tool.patterns.iter().map(ident);
     let settings = catalog::settings(&tool.feature.settings);
     let examples = long_text(&tool.examples);
+    let schema = match &tool.schema {
+        None => quote! { None },
+        Some(_) => quote! { Some(ARGUMENTS) },
+    };
     quote! {
         /// The tool's constants.
         pub static TOOL: Tool = Tool {
             name: NAME,
             definition: DEFINITION,
+            schema: #schema,
             secrets: &[#(#secrets),*],
             patterns: &[#(&#patterns),*],
             examples: #examples,
@@ -51,12 +57,19 @@ fn constants(tool: &Tool) -> TokenStream {
     }
 }
 
+/// The schema of the arguments where the definition's does not say it all.
+fn judged(tool: &Tool) -> Option<TokenStream> {
+    let schema = long_text(tool.schema.as_ref()?);
+    Some(quote! { const ARGUMENTS: &str = #schema; })
+}
+
 /// What decides about the arguments where their type does not.
 fn validator(cx: &Cx<'_>, tool: &Tool) -> Option<TokenStream> {
     let runtime = &cx.runtime;
     let validator = match &tool.validation {
         Validation::Type => return None,
         Validation::Definition => quote! { within(DEFINITION, "inputSchema") },
+        Validation::Schema(schema) if tool.schema.as_ref() == Some(schema) => quote! { new(ARGUMENTS) },
         Validation::Schema(schema) => {
             let schema = long_text(schema);
             quote! { new(#schema) }

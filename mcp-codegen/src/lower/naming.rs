@@ -94,7 +94,6 @@ const RESERVED: &[&str] = &[
     "IntegerRules",
     "NumberRules",
     "ObjectRules",
-    "Part",
     "Partial",
     "Prompt",
     "PromptMessages",
@@ -111,7 +110,10 @@ const RESERVED: &[&str] = &[
     "Tool",
     "ToolError",
     "ToolResponse",
+    "UriPart",
     "UriTemplate",
+    "UriValues",
+    "UriVariable",
     "Value",
     "Writer",
 ];

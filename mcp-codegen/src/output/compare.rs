@@ -8,6 +8,8 @@ use super::disk::{self, Found};
 use super::manifest::{MANIFEST, Manifest};
 use super::plan::plan;
 use super::{Error, Files};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::source::{Role, SourceFile, Sources, Span};
 
 /// How a diff names a file that does not exist.
 const NOTHING: &str = "/dev/null";
@@ -18,6 +20,9 @@ pub struct Change {
     kind: ChangeKind,
     path: String,
     diff: String,
+    /// The text that is there, and how much of it is right.
+    found: String,
+    same: usize,
 }
 
 /// In which way a file differs.
@@ -32,6 +37,21 @@ pub enum ChangeKind {
     Stale,
 }
 
+/// What `generate --check` finds.
+const OUTDATED: Code = Code::named("outdated-code", "a generated file that is not what the contract says");
+
+impl ChangeKind {
+    /// What is to be said of such a file.
+    #[must_use]
+    pub const fn state(self) -> &'static str {
+        match self {
+            Self::Missing => "is missing",
+            Self::Outdated => "is not what the contract says",
+            Self::Stale => "is no longer needed",
+        }
+    }
+}
+
 impl Change {
     /// In which way the file differs.
     #[must_use]
@@ -43,6 +63,17 @@ impl Change {
     #[must_use]
     pub fn path(&self) -> &str {
         &self.path
+    }
+
+    /// The same for programs: a finding at the first line that differs. The file's text is added to `sources`.
+    pub fn finding(&self, dir: &Path, sources: &mut Sources) -> Diagnostic {
+        let path = dir.join(&self.path);
+        let shown = path.display().to_string();
+        let (name, text) = (self.path.clone(), self.found.clone());
+        let file = sources.add(SourceFile { name, path, text, role: Role::Attachment });
+        let message = format!("`{shown}` {}", self.kind.state());
+        let finding = Diagnostic::error(OUTDATED, Span::new(file, self.same..self.same), message);
+        finding.help("run `mcp-codegen generate` without `--check`, and commit what it writes")
     }
 
     /// From the text that is there to the text that should be, as a unified diff.
@@ -88,7 +119,9 @@ fn change(dir: &Path, path: &str, expected: Option<&str>) -> Result<Option<Chang
     };
     let (old, new) = (found.unwrap_or_default(), expected.unwrap_or_default());
     let diff = TextDiff::from_lines(old.as_str(), new).unified_diff().header(&from, &to).to_string();
-    Ok(Some(Change { kind, path: path.to_owned(), diff }))
+    let same = old.split_inclusive('\n').zip(new.split_inclusive('\n')).take_while(|(old, new)| old == new);
+    let same = same.map(|(line, _)| line.len()).sum();
+    Ok(Some(Change { kind, path: path.to_owned(), diff, found: old, same }))
 }
 
 #[cfg(test)]

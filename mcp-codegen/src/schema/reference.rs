@@ -7,7 +7,8 @@ use std::collections::BTreeMap;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::cursor::{listed, nearest};
 use crate::document::{Key, Node, NodeKind};
-use crate::schema::{Takes, is_dialect, takes};
+use crate::schema::dialect::is_meta_schema;
+use crate::schema::{Takes, takes};
 use crate::source::Spanned;
 
 /// The scheme of references to `[defs.Name]`, which are resolved where names are: in lowering.
@@ -101,7 +102,7 @@ impl Settler<'_, '_> {
                     value.kind = NodeKind::String(target);
                 }
                 // No type says what a schema is; a validator knows.
-                None if is_dialect(&reference.value) => "$dynamicRef".clone_into(&mut key.name),
+                None if is_meta_schema(&reference.value) => "$dynamicRef".clone_into(&mut key.name),
                 None if key.name == "$dynamicRef"
                     && self.index.dynamic.contains_key(reference.value.trim_start_matches('#')) => {}
                 None => return false,
@@ -128,7 +129,7 @@ impl Settler<'_, '_> {
         if keyword == "$dynamicRef" && anchors.is_some_and(|pointers| pointers.len() > 1) {
             return None;
         }
-        if is_dialect(text) {
+        if is_meta_schema(text) {
             return None;
         }
         let absolute = join(base, text);

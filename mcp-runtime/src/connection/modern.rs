@@ -6,35 +6,41 @@ use crate::protocol::{Revision, write_versions};
 
 impl Connection {
     pub(super) fn stateless_request(&mut self, mut request: Request<'_>, load: &impl Load, out: &mut Vec<u8>) -> Reply {
-        let Some(meta) = &request.meta else {
+        let meta = request.meta.as_deref();
+        let Some(version) = meta.and_then(|meta| meta.version.as_ref()) else {
             let why = "`_meta` must state `io.modelcontextprotocol/protocolVersion`";
             return refuse(&request.id, ErrorCode::InvalidParams, why, out);
         };
-        let revision = match &meta.version {
-            None => {
-                let why = "`_meta` must state `io.modelcontextprotocol/protocolVersion`";
-                return refuse(&request.id, ErrorCode::InvalidParams, why, out);
-            }
-            Some(Ok(revision)) if revision.is_stateless() => *revision,
-            // a version that needs a session cannot be had per request: name only those that can, or a client loops
-            Some(Ok(revision)) => return unsupported(&request.id, revision.as_str(), Revision::is_stateless, out),
-            Some(Err(name)) => return unsupported(&request.id, name, |_| true, out),
-        };
-        if meta.capabilities.is_none() {
+        if meta.is_none_or(|meta| meta.capabilities.is_none()) {
             let why = "`_meta` must state `io.modelcontextprotocol/clientCapabilities`";
             return refuse(&request.id, ErrorCode::InvalidParams, why, out);
         }
-        request.revision = revision;
+        let name = version.as_ref().map_or_else(|name| &**name, |revision| revision.as_str());
+        if let Err(why) = load.check_version(name) {
+            return refuse(&request.id, ErrorCode::HeaderMismatch, &why, out);
+        }
+        request.revision = match version {
+            Ok(revision) if revision.is_stateless() => *revision,
+            // a version that needs a session cannot be had per request: name only those that can, or a client loops
+            Ok(_) => return unsupported(&request.id, name, Revision::is_stateless, out),
+            Err(_) => return unsupported(&request.id, name, |_| true, out),
+        };
+        if let Err(why) = load.check_target(&request.method, &request.params) {
+            return refuse(&request.id, ErrorCode::HeaderMismatch, &why, out);
+        }
         match &*request.method {
             "server/discover" => {
                 let engine = &self.peer.engine;
                 lists::open(engine, &request, out);
-                engine.identity.write_discover(revision, out);
-                out.extend_from_slice(engine.lists.caching(revision).as_bytes());
+                engine.identity.write_discover(request.revision, out);
+                out.extend_from_slice(engine.lists.caching(request.revision).as_bytes());
                 out.extend_from_slice(b"}}");
                 Reply::Written
             }
-            "subscriptions/listen" if self.peer.engine.capabilities().list_changed => self.listen(&request, out),
+            "subscriptions/listen" if self.peer.engine.can_be_listened_to() => self.listen(&request, out),
+            "tasks/get" | "tasks/update" | "tasks/cancel" if self.peer.engine.tasks.is_some() => {
+                self.task_request(request, out)
+            }
             "initialize" => {
                 let why = "`initialize` opens a session, and this request is stateless";
                 unknown_with_versions(&request.id, why, out)

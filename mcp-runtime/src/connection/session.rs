@@ -27,8 +27,18 @@ impl Connection {
             "logging/setLevel" => self.set_level(&request, out),
             "resources/subscribe" if self.peer.engine.capabilities().subscribe => self.subscribe(&request, out),
             "resources/unsubscribe" if self.peer.engine.capabilities().subscribe => self.unsubscribe(&request, out),
+            "tasks/get" | "tasks/result" | "tasks/cancel" if self.has_session_tasks(revision) => {
+                self.task_request(request, out)
+            }
+            "tasks/list" if self.has_session_tasks(revision) && self.peer.engine.capabilities().task_lists => {
+                self.task_request(request, out)
+            }
             _ => self.feature_request(request, load, out),
         }
+    }
+
+    fn has_session_tasks(&self, revision: Revision) -> bool {
+        revision.has_session_tasks() && self.peer.engine.tasks.is_some()
     }
 
     fn initialize(&mut self, mut request: Request<'_>, out: &mut Vec<u8>) -> Reply {

@@ -5,17 +5,31 @@ use std::borrow::Cow;
 use serde_json::{Map, Value};
 
 use crate::context::{Answer, Context};
-use crate::json::{self, Fault};
+use crate::json::{self, Fault, Reader};
 use crate::listener::{self, Repaired};
 use crate::service::{ResourceTemplate, Tool};
-use crate::tool_error::ToolError;
+use crate::tool_error::{ToolError, ToolErrorCategory};
 use crate::validate::{self, Judgement, Options, Repair};
+
+/// What is said of arguments that are a number, say: no model writes such a call, so that none has to read about it.
+const WRONG_SHAPE: &str = "`arguments` must be an object";
+
+/// Whether arguments are an object, or what models send in place of one: nothing, or a text.
+fn has_shape(arguments: &str) -> bool {
+    matches!(arguments.trim_start().as_bytes().first(), None | Some(b'{' | b'"' | b'n'))
+}
 
 impl Context {
     /// Says which feature is served.
     pub(crate) fn serving(mut self, feature: impl Into<Cow<'static, str>>) -> Self {
         self.state.feature = feature.into();
         self
+    }
+
+    /// Says which tool of a contract is served.
+    pub(crate) fn serving_tool(mut self, tool: &'static Tool) -> Self {
+        self.state.tool = Some(tool);
+        self.serving(tool.name)
     }
 
     /// Whether the server leaves the template out.
@@ -32,8 +46,9 @@ impl Context {
     /// Mends refused arguments where the schema leaves one reading, else answers with every fault.
     #[cold]
     pub(crate) fn mend(self, tool: &'static Tool, arguments: &str, fault: Fault) -> Result<(String, Self), Answer> {
+        let text = || tool.schema.or_else(|| Reader::new(tool.definition).member("inputSchema"));
         // a definition is valid JSON; should it not be, the fast road's refusal stands
-        let Some(schema) = self.state.peer.engine.known_schemas.of(tool.name, tool.definition) else {
+        let Some(schema) = self.state.peer.engine.known_schemas.of(tool.name, text) else {
             return Err(self.refuse(tool, fault));
         };
         let options = Options {
@@ -41,6 +56,9 @@ impl Context {
             repair: self.state.peer.engine.repair && tool.settings.repair,
             patterns: Some(&tool.patterns),
         };
+        if !has_shape(arguments) {
+            return Err(self.reject(ToolErrorCategory::InvalidParams, WRONG_SHAPE));
+        }
         match self.verdict(validate::judge_by(&schema, arguments, &options)) {
             Ok(Some(mended)) => Ok((mended, self)),
             Ok(None) => Err(self.refuse(tool, fault)),
@@ -56,6 +74,9 @@ impl Context {
 
     /// Validates the arguments of a tool that is known only at run time.
     pub(crate) fn accept(self, schema: &str, arguments: &str) -> Result<(Map<String, Value>, Self), Answer> {
+        if !has_shape(arguments) {
+            return Err(self.reject(ToolErrorCategory::InvalidParams, WRONG_SHAPE));
+        }
         let options = Options { repair: self.state.peer.engine.repair, ..Options::default() };
         let accepted = match self.verdict(validate::judge(schema, arguments, &options)) {
             Ok(mended) => json::decode::<Value>(mended.as_deref().unwrap_or(arguments)),

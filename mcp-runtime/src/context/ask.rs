@@ -53,6 +53,7 @@
 //!
 //! A question is known by its place among the questions of the call and by its text. If the number of files above changes
 //! between two runs, the user is asked again; an answer to one question is never taken for the answer to another.
+//! [`Question::key`] gives a question a name that clients can know.
 //! Questions that are polled together (`join!`) are asked together.
 //!
 //! A `blocking` handler can ask a client with a session, by `tokio::runtime::Handle::current().block_on(…)`; for a

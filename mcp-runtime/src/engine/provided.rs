@@ -12,6 +12,7 @@ use crate::provider::{PromptDefinition, ResourceDefinition, ResourceProvider, Te
 use crate::response::RequestError;
 use crate::service::{Call, Start, check_arguments};
 use crate::tool_error::ToolErrorCategory;
+use crate::validate::nearest_name;
 
 impl Engine {
     /// The definitions of all provided tools.
@@ -81,7 +82,18 @@ impl Engine {
             });
             return Start::Running { future, timeout: None };
         }
-        Start::Answered(context.reject(ToolErrorCategory::ToolNotFound, &format!("unknown tool: {}", shortened(name))))
+        let mut message = format!("unknown tool: {}", shortened(name));
+        if let Some(near) = self.nearest_tool(name) {
+            message += &format!("; did you mean `{near}`?");
+        }
+        Start::Answered(context.reject(ToolErrorCategory::ToolNotFound, &message))
+    }
+
+    /// The tool that was probably meant.
+    fn nearest_tool(&self, name: &str) -> Option<String> {
+        let provided = self.providers.tools.iter().flat_map(|provider| provider.tools()).map(|tool| tool.name);
+        let known: Vec<String> = self.features.tools.iter().map(|tool| tool.name.to_owned()).chain(provided).collect();
+        nearest_name(name, known.iter().map(String::as_str)).map(str::to_owned)
     }
 
     /// Whoever offers exactly this URI, and the media type of what stands there.

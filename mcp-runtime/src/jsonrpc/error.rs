@@ -1,5 +1,10 @@
 //! Error answers and their codes.
 
+#[cfg(feature = "http")]
+mod read;
+
+#[cfg(feature = "http")]
+pub(crate) use self::read::error_code;
 use crate::json::Writer;
 use crate::jsonrpc::RequestId;
 
@@ -19,6 +24,8 @@ pub enum ErrorCode {
     InternalError,
     /// −32002: an unknown resource, before 2026-07-28.
     ResourceNotFound,
+    /// −32020: what the HTTP headers say is not what the body says.
+    HeaderMismatch,
     /// −32021: the client lacks a capability that the request needs.
     MissingClientCapability,
     /// −32022: a protocol version that is not served.
@@ -36,6 +43,7 @@ impl ErrorCode {
             Self::InvalidParams => -32602,
             Self::InternalError => -32603,
             Self::ResourceNotFound => -32002,
+            Self::HeaderMismatch => -32020,
             Self::MissingClientCapability => -32021,
             Self::UnsupportedProtocolVersion => -32022,
         }

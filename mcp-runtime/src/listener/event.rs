@@ -141,6 +141,15 @@ pub enum TransportEvent {
     BadMessage(String),
     /// The queue was full: this many events were lost before this one.
     EventsDropped(u64),
+    /// A request was refused before it was read, because of where it came from: the text says why.
+    Refused(String),
+    /// A client did not read what was sent to it, and its stream was cut.
+    SlowReader,
+    /// The server has shut down, and this many requests were cut off because they took too long.
+    ShutDown {
+        /// Requests in flight when the time was over.
+        cut: usize,
+    },
     /// The program was built with `panic = "abort"`: a handler that panics ends the server.
     PanicsAbort,
 }

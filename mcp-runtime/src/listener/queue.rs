@@ -31,6 +31,7 @@ pub(crate) enum Event {
     Finished(Finished),
     Repaired(Repaired),
     Skipped(Skipped),
+    TaskStore(String),
     ToolError(ToolErrorEvent),
     Transport(TransportEvent),
 }
@@ -106,6 +107,7 @@ fn hand_over(listener: &dyn Listener, event: &Event) {
         Event::Finished(event) => listener.finished(event),
         Event::Repaired(event) => listener.repaired(event),
         Event::Skipped(event) => listener.skipped(event),
+        Event::TaskStore(error) => listener.task_store(error),
         Event::ToolError(event) => listener.tool_error(event),
         Event::Transport(event) => listener.transport(event),
     }

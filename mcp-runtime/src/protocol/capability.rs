@@ -4,13 +4,15 @@ use std::fmt;
 
 use crate::protocol::{ClientCapabilities, Revision};
 
-/// A capability that a question needs.
+/// A capability that a question or an answer needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Capability {
     ElicitationForm,
     ElicitationUrl,
     Roots,
     Sampling,
+    /// The extension for tasks.
+    Tasks,
 }
 
 impl Capability {
@@ -21,6 +23,7 @@ impl Capability {
             Self::ElicitationUrl => declared.elicitation_url && revision.has_url_elicitation(),
             Self::Roots => declared.roots,
             Self::Sampling => declared.sampling,
+            Self::Tasks => declared.tasks && revision.is_stateless(),
         }
     }
 
@@ -31,6 +34,7 @@ impl Capability {
             Self::ElicitationUrl => r#"{"elicitation":{"url":{}}}"#,
             Self::Roots => r#"{"roots":{}}"#,
             Self::Sampling => r#"{"sampling":{}}"#,
+            Self::Tasks => r#"{"extensions":{"io.modelcontextprotocol/tasks":{}}}"#,
         }
     }
 }
@@ -43,6 +47,7 @@ impl fmt::Display for Capability {
             Self::ElicitationUrl => "elicitation.url",
             Self::Roots => "roots",
             Self::Sampling => "sampling",
+            Self::Tasks => "extensions.io.modelcontextprotocol/tasks",
         })
     }
 }

@@ -8,6 +8,7 @@ use serde_json::{Map, Value, json};
 use crate::context::Context;
 use crate::provider::definition::{described, to_json};
 use crate::response::ToolResponse;
+use crate::task::TaskSupport;
 use crate::tool_error::ToolError;
 
 /// What a provider's call returns: a boxed future, because the trait is used behind `dyn`.
@@ -78,6 +79,12 @@ impl ToolDefinition {
     #[must_use]
     pub fn annotations(self, annotations: Value) -> Self {
         self.member("annotations", annotations)
+    }
+
+    /// Whether its calls can be tasks, by its `execution`: see [`task`](crate::task).
+    pub(crate) fn task_support(&self) -> TaskSupport {
+        let says = self.members.contains_key("execution");
+        if says { TaskSupport::of(&self.to_json()) } else { TaskSupport::Forbidden }
     }
 
     /// The `inputSchema` as JSON text.

@@ -118,7 +118,7 @@ impl<'s, 'o> Checker<'s, 'o> {
     fn check_keywords(&mut self, keywords: &'s Object<'s>, spot: &Spot<'_>, report: &mut Report) {
         let is_one = keywords::value::check(keywords, spot, report);
         if is_one {
-            keywords::value::check_type(keywords, spot, report);
+            keywords::value::check_type(keywords, (spot, self.schemas.type_of(spot.value)), report);
         }
         self.check_string(keywords, spot, report);
         self.check_number(keywords, spot, report);

@@ -28,6 +28,11 @@ impl Fault {
         Self { pointer, problem: Some(problem), expected: None, found: None, suggestion: None }
     }
 
+    /// What is to be done, where neither a value nor a name is wrong by itself.
+    pub(super) fn demand(pointer: String, demand: String) -> Self {
+        Self { pointer, problem: None, expected: Some(demand), found: None, suggestion: None }
+    }
+
     pub(super) fn expecting(self, expected: String) -> Self {
         Self { expected: Some(expected), ..self }
     }

@@ -3,6 +3,7 @@
 use std::cell::OnceCell;
 use std::collections::BTreeMap;
 
+use super::types::TypeSet;
 use crate::json::{Object, Tree};
 
 /// A schema document.
@@ -10,6 +11,8 @@ pub(super) struct Schemas<'s> {
     pub(super) root: &'s Tree<'s>,
     /// Up to draft 7 nothing that stands beside a `$ref` counts.
     ref_stands_alone: bool,
+    /// In draft-04 alone, `1.0` is no integer.
+    integers_are_spelled: bool,
     /// Anchors as `#name`, embedded schemas by their `$id`.
     named: OnceCell<BTreeMap<String, &'s Tree<'s>>>,
 }
@@ -21,12 +24,21 @@ impl<'s> Schemas<'s> {
             _ => "",
         };
         let ref_stands_alone = ["draft-03", "draft-04", "draft-06", "draft-07"].iter().any(|old| dialect.contains(old));
-        Self { root, ref_stands_alone, named: OnceCell::new() }
+        let integers_are_spelled = dialect.contains("draft-04");
+        Self { root, ref_stands_alone, integers_are_spelled, named: OnceCell::new() }
     }
 
     /// Whether only the reference counts, among the keywords of a schema that has one.
     pub(super) fn is_only_reference(&self, keywords: &Object<'_>) -> bool {
         self.ref_stands_alone && keywords.get("$ref").is_some()
+    }
+
+    /// The type of a value.
+    pub(super) fn type_of(&self, value: &Tree<'_>) -> TypeSet {
+        match value {
+            Tree::Number(text) if self.integers_are_spelled && text.contains(['.', 'e', 'E']) => TypeSet::FRACTION,
+            value => TypeSet::of(value),
+        }
     }
 
     /// Whether the dialect still has `dependencies`.

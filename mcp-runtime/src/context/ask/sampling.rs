@@ -233,7 +233,7 @@ impl Context {
             return Err(AskError::unaskable("a message to a model is text, an image or a sound"));
         }
         let params = Some(request.write(self.state.head.revision));
-        self.inquire(Inquiry { method: "sampling/createMessage", params, read }).await
+        self.inquire(Inquiry { method: "sampling/createMessage", key: None, params, read }).await
     }
 }
 

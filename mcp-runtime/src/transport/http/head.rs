@@ -1,0 +1,203 @@
+//! What the headers of a request say.
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD as BASE64;
+use http::header::{ACCEPT, CONTENT_TYPE, HeaderMap, HeaderName};
+
+use crate::connection::Load;
+use crate::json::Reader;
+use crate::jsonrpc::{Params, RequestId};
+use crate::protocol::Revision;
+
+pub(super) const SESSION_ID: HeaderName = HeaderName::from_static("mcp-session-id");
+pub(super) const LAST_EVENT_ID: HeaderName = HeaderName::from_static("last-event-id");
+const PROTOCOL_VERSION: HeaderName = HeaderName::from_static("mcp-protocol-version");
+const METHOD: HeaderName = HeaderName::from_static("mcp-method");
+const NAME: HeaderName = HeaderName::from_static("mcp-name");
+
+pub(super) const JSON: &str = "application/json";
+pub(super) const EVENTS: &str = "text/event-stream";
+
+/// A header that is there more than once, or is not text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Unusable;
+
+/// What `MCP-Protocol-Version` says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Version {
+    Absent,
+    Known(Revision),
+    Unknown(String),
+}
+
+/// The value of a header that may be there once.
+pub(super) fn single<'h>(headers: &'h HeaderMap, name: &HeaderName) -> Result<Option<&'h str>, Unusable> {
+    let mut values = headers.get_all(name).iter();
+    match (values.next(), values.next()) {
+        (None, _) => Ok(None),
+        (Some(value), None) => {
+            std::str::from_utf8(value.as_bytes()).map(|text| Some(text.trim())).map_err(|_| Unusable)
+        }
+        (Some(_), Some(_)) => Err(Unusable),
+    }
+}
+
+/// Which revision the headers name.
+pub(super) fn version(headers: &HeaderMap) -> Version {
+    match single(headers, &PROTOCOL_VERSION) {
+        Ok(None) => Version::Absent,
+        Ok(Some(name)) => Revision::named(name).map_or_else(|| Version::Unknown(name.to_owned()), Version::Known),
+        Err(Unusable) => Version::Unknown(String::new()),
+    }
+}
+
+/// Whether the client takes all of these media types. One that does not say what it takes, takes anything.
+pub(super) fn accepts(headers: &HeaderMap, types: &[&str]) -> bool {
+    let mut ranges = headers.get_all(ACCEPT).iter().filter_map(|value| value.to_str().ok()).peekable();
+    if ranges.peek().is_none() {
+        return true;
+    }
+    let ranges: Vec<_> = ranges.flat_map(|value| value.split(',')).filter_map(media_range).collect();
+    types.iter().all(|media| ranges.iter().any(|range| covers(range, media)))
+}
+
+/// A media range without its parameters; none if its weight is zero.
+fn media_range(text: &str) -> Option<String> {
+    let mut parts = text.split(';').map(str::trim);
+    let range = parts.next().filter(|range| !range.is_empty())?;
+    let is_refused = parts.any(|parameter| {
+        let weight = parameter.strip_prefix("q=").or_else(|| parameter.strip_prefix("Q="));
+        weight.is_some_and(|weight| weight.parse() == Ok(0.0))
+    });
+    (!is_refused).then(|| range.to_ascii_lowercase())
+}
+
+fn covers(range: &str, media: &str) -> bool {
+    range == "*/*"
+        || range == media
+        || range.strip_suffix('*').is_some_and(|kind| kind != "*/" && media.starts_with(kind))
+}
+
+/// Whether the body is said to be JSON. Forms and plain text, which any page may send, are not.
+pub(super) fn is_json(headers: &HeaderMap) -> bool {
+    let Ok(Some(text)) = single(headers, &CONTENT_TYPE) else { return false };
+    let (media, parameters) = text.split_once(';').unwrap_or((text, ""));
+    let charset = parameters.split(';').filter_map(|parameter| parameter.split_once('='));
+    let mut charset = charset.filter(|(name, _)| name.trim().eq_ignore_ascii_case("charset"));
+    media.trim().eq_ignore_ascii_case(JSON)
+        && charset.all(|(_, value)| value.trim().trim_matches('"').eq_ignore_ascii_case("utf-8"))
+}
+
+/// The headers of a stateless request, which must say what its body says.
+#[derive(Debug)]
+pub(super) struct Stated<'h>(pub(super) &'h HeaderMap);
+
+impl Load for Stated<'_> {
+    fn is_running(&self, _: &RequestId) -> bool {
+        false
+    }
+
+    fn is_full(&self) -> bool {
+        false
+    }
+
+    fn is_slow(&self, _: &str) -> bool {
+        false
+    }
+
+    fn begin(&self) -> Option<std::time::Instant> {
+        None
+    }
+
+    fn end(&self, _: &str, _: Option<std::time::Instant>) {}
+
+    fn check_version(&self, version: &str) -> Result<(), String> {
+        self.must_be(&PROTOCOL_VERSION, "`MCP-Protocol-Version`", version)
+    }
+
+    fn check_target(&self, method: &str, params: &Params<'_>) -> Result<(), String> {
+        self.must_be(&METHOD, "`Mcp-Method`", method)?;
+        let name = match method {
+            "prompts/get" | "tools/call" => params.name,
+            "resources/read" => params.uri,
+            "tasks/cancel" | "tasks/get" | "tasks/update" => params.task_id,
+            _ => return Ok(()),
+        };
+        // what is wrong with the name itself is said where it is needed
+        let Some(name) = name.and_then(|name| Reader::new(name).string().ok()) else { return Ok(()) };
+        let stated = single(&self.0, &NAME).map_err(|_| "`Mcp-Name` must be there once, and be text".to_owned())?;
+        let stated = stated.ok_or("`Mcp-Name` is missing")?;
+        match decoded(stated) {
+            Some(stated) if *stated == *name => Ok(()),
+            Some(_) => Err("`Mcp-Name` is not what the body says".to_owned()),
+            None => Err("`Mcp-Name` is no valid Base64 of UTF-8".to_owned()),
+        }
+    }
+}
+
+impl Stated<'_> {
+    fn must_be(&self, header: &HeaderName, shown: &str, value: &str) -> Result<(), String> {
+        match single(self.0, header) {
+            Ok(Some(stated)) if stated == value => Ok(()),
+            Ok(Some(_)) => Err(format!("{shown} is not what the body says")),
+            Ok(None) => Err(format!("{shown} is missing")),
+            Err(Unusable) => Err(format!("{shown} must be there once, and be text")),
+        }
+    }
+}
+
+/// The value of a header that may hold any text: as it is, or as `=?base64?…?=`. `None` if that is no text.
+fn decoded(value: &str) -> Option<std::borrow::Cow<'_, str>> {
+    let Some(encoded) = value.strip_prefix("=?base64?").and_then(|rest| rest.strip_suffix("?=")) else {
+        return Some(value.into());
+    };
+    String::from_utf8(BASE64.decode(encoded).ok()?).ok().map(Into::into)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn accept_is_read_as_http_says() {
+        let both = |accept: &str| {
+            let headers = HeaderMap::from_iter([(ACCEPT, accept.parse().unwrap())]);
+            accepts(&headers, &[JSON, EVENTS])
+        };
+        for accept in [
+            "application/json, text/event-stream",
+            "text/event-stream;q=0.5,APPLICATION/JSON",
+            "*/*",
+            "application/*,text/*",
+        ] {
+            assert!(both(accept), "{accept}");
+        }
+        for accept in
+            ["application/json", "text/event-stream", "text/html", "*/json", "application/json, text/event-stream;q=0"]
+        {
+            assert!(!both(accept), "{accept}");
+        }
+    }
+
+    #[test]
+    fn only_json_is_json() {
+        let is_json = |media: &str| is_json(&HeaderMap::from_iter([(CONTENT_TYPE, media.parse().unwrap())]));
+        assert!(is_json("application/json") && is_json("Application/JSON; charset=\"UTF-8\""));
+        for media in
+            ["text/plain", "application/jsonp", "text/plain; a=application/json", "application/json;charset=latin1"]
+        {
+            assert!(!is_json(media), "{media}");
+        }
+    }
+
+    #[test]
+    fn names_are_decoded_strictly() {
+        assert_eq!(decoded("=?base64?SGVsbG8=?=").as_deref(), Some("Hello"));
+        assert_eq!(decoded("SGVsbG8=").as_deref(), Some("SGVsbG8="));
+        assert_eq!(decoded("=?base64?SGVsbG8=").as_deref(), Some("=?base64?SGVsbG8="));
+        assert_eq!(decoded("=?BASE64?SGVsbG8=?=").as_deref(), Some("=?BASE64?SGVsbG8=?="));
+        for wrong in ["=?base64?SGVsbG8?=", "=?base64?SGVs!!!bG8=?=", "=?base64?/w==?="] {
+            assert_eq!(decoded(wrong), None, "{wrong}");
+        }
+    }
+}
