@@ -298,7 +298,7 @@ impl Connection {
             && revision.is_stateless()
             && let Err(why) = load.check_arguments(&key, arguments)
         {
-            return refuse(&id, ErrorCode::HeaderMismatch, &why, out);
+            return Err(Refusal::new((&id, &method), ErrorCode::HeaderMismatch, why));
         }
         let engine = Arc::clone(&self.peer.engine);
         let head = Head { id, revision, is_tool };
