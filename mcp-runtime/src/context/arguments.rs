@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use serde_json::{Map, Value};
 
 use crate::context::{Answer, Context};
-use crate::json::{self, Fault};
+use crate::json::{self, Fault, Reader};
 use crate::listener::{self, Repaired};
 use crate::service::{ResourceTemplate, Tool};
 use crate::tool_error::{ToolError, ToolErrorCategory};
@@ -54,11 +54,9 @@ impl Context {
     /// Mends refused arguments where the schema leaves one reading, else answers with every fault.
     #[cold]
     pub(crate) fn mend(self, tool: &'static Tool, arguments: &str, fault: Fault) -> Result<(String, Self), Answer> {
-        if !has_shape(arguments) {
-            return Err(self.reject(ToolErrorCategory::InvalidParams, WRONG_SHAPE));
-        }
+        let text = || tool.schema.or_else(|| Reader::new(tool.definition).member("inputSchema"));
         // a definition is valid JSON; should it not be, the fast road's refusal stands
-        let Some(schema) = self.state.peer.engine.known_schemas.of(tool.name, (tool.schema, tool.definition)) else {
+        let Some(schema) = self.state.peer.engine.known_schemas.of(tool.name, text) else {
             return Err(self.refuse(tool, fault));
         };
         let options = Options {
@@ -66,6 +64,9 @@ impl Context {
             repair: self.state.peer.engine.repair && tool.settings.repair,
             patterns: Some(&tool.patterns),
         };
+        if !has_shape(arguments) {
+            return Err(self.reject(ToolErrorCategory::InvalidParams, WRONG_SHAPE));
+        }
         match self.verdict(validate::judge_by(&schema, arguments, &options)) {
             Ok(Some(mended)) => Ok((mended, self)),
             Ok(None) => Err(self.refuse(tool, fault)),

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use crate::json::{Reader, Tree};
+use crate::json::Tree;
 
 /// Schemas that have been read, by the tool's name. A model that got it wrong once will do so again.
 #[derive(Default)]
@@ -23,18 +23,18 @@ struct Kept {
 const MOST_BYTES: usize = 512 * 1024;
 
 impl KnownSchemas {
-    /// The schema of a tool: `stated`, or the `inputSchema` in its definition. Nothing, if that is no JSON or has none.
+    /// The schema of a tool, whose text is asked for once; nothing, if there is none or it is no JSON.
     pub(crate) fn of(
         &self,
         name: &'static str,
-        (stated, definition): (Option<&'static str>, &'static str),
+        text: impl FnOnce() -> Option<&'static str>,
     ) -> Option<Arc<Tree<'static>>> {
         // nothing is left half done while it is locked
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(schema) = kept.schemas.get(name) {
             return Some(Arc::clone(schema));
         }
-        let text = stated.or_else(|| Reader::new(definition).member("inputSchema"))?;
+        let text = text()?;
         let schema = Arc::new(Tree::parse(text).ok()?);
         if kept.bytes + text.len() <= MOST_BYTES {
             kept.bytes += text.len();
@@ -57,15 +57,15 @@ mod tests {
     #[test]
     fn a_schema_is_read_once_while_there_is_room() {
         let known = KnownSchemas::default();
-        let small = r#"{"inputSchema":{"type":"object"}}"#;
-        let large: &'static str = format!(r#"{{"inputSchema":{{"title":"{}"}}}}"#, "x".repeat(MOST_BYTES)).leak();
-        let is_kept = |name, definition| {
-            let read = || known.of(name, (None, definition)).unwrap();
+        let small = r#"{"type":"object"}"#;
+        let large: &'static str = format!(r#"{{"title":"{}"}}"#, "x".repeat(MOST_BYTES)).leak();
+        let is_kept = |name, text| {
+            let read = || known.of(name, || Some(text)).unwrap();
             Arc::ptr_eq(&read(), &read())
         };
         assert!(is_kept("small", small));
         assert!(!is_kept("large", large));
         assert!(is_kept("another", small));
-        assert!(known.of("none", (None, "{}")).is_none());
+        assert!(known.of("none", || None).is_none());
     }
 }

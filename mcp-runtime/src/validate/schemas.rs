@@ -24,8 +24,8 @@ impl<'s> Schemas<'s> {
             _ => "",
         };
         let ref_stands_alone = ["draft-03", "draft-04", "draft-06", "draft-07"].iter().any(|old| dialect.contains(old));
-        let named = OnceCell::new();
-        Self { root, ref_stands_alone, integers_are_spelled: dialect.contains("draft-04"), named }
+        let integers_are_spelled = dialect.contains("draft-04");
+        Self { root, ref_stands_alone, integers_are_spelled, named: OnceCell::new() }
     }
 
     /// Whether only the reference counts, among the keywords of a schema that has one.
