@@ -111,6 +111,16 @@ async fn a_handler_that_panics_is_answered_at_once_and_only_the_listener_hears_w
     }
 }
 
+/// R04: what no handler can catch is said where it would be written.
+#[test]
+fn a_new_project_warns_of_panics_that_abort() {
+    let project = support::Sandbox::new();
+    let made = project.run(&["init", "server"]);
+    assert_eq!(made.code, Some(0), "{}", made.stderr);
+    let manifest = project.read("server/Cargo.toml");
+    assert!(manifest.lines().any(|line| line.starts_with('#') && line.contains("panic = \"abort\"")), "{manifest}");
+}
+
 /// R46
 #[tokio::test]
 async fn a_cancelled_call_stops_at_once_unanswered_and_the_listener_hears_the_cause() {
