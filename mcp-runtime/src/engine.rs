@@ -62,6 +62,7 @@ pub(crate) struct Engine {
 }
 
 /// What an engine is made from.
+#[expect(clippy::struct_excessive_bools, reason = "each is a setting of its own")]
 pub(crate) struct Parts {
     pub(crate) service: Box<dyn Service>,
     pub(crate) providers: Providers,
