@@ -25,10 +25,10 @@ impl Connection {
             Ok(_) => return unsupported(&request.id, name, Revision::is_stateless, out),
             Err(_) => return unsupported(&request.id, name, |_| true, out),
         };
-        if let Err(why) = load.check_target(&request.method, &request.params) {
+        if let Err(why) = load.check_target(request.method, request.params) {
             return refuse(&request.id, ErrorCode::HeaderMismatch, &why, out);
         }
-        match &*request.method {
+        match request.method {
             "server/discover" => {
                 let engine = &self.peer.engine;
                 lists::open(engine, &request, out);
