@@ -3,6 +3,8 @@
 mod claims;
 mod completion;
 mod features;
+#[cfg(feature = "http")]
+mod param_headers;
 mod provided;
 mod tasks;
 mod updates;
@@ -18,6 +20,8 @@ use tokio::sync::Semaphore;
 use crate::changes::Changes;
 use crate::engine::claims::{Claims, PROMPT, RESOURCE, TEMPLATE, TOOL};
 pub(crate) use crate::engine::features::Features;
+#[cfg(feature = "http")]
+pub(crate) use crate::engine::param_headers::ParamHeaders;
 use crate::error::Result;
 use crate::limits::Limits;
 use crate::listener::Listeners;

@@ -7,6 +7,7 @@ pub mod equal;
 pub mod memory;
 pub mod messages;
 pub mod official;
+pub mod posted;
 pub mod web;
 pub mod wire;
 

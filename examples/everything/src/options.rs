@@ -5,7 +5,7 @@ use std::env;
 pub(crate) const USAGE: &str = "usage: everything [--http ADDRESS] [--page-size FEATURES]";
 
 /// What can be chosen.
-#[derive(Debug, Default, PartialEq, Eq)]
+#[derive(Debug, Default)]
 pub(crate) struct Options {
     /// Where to listen, such as `127.0.0.1:8080`; `None` for standard input and output.
     pub(crate) http: Option<String>,

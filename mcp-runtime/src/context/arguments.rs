@@ -9,7 +9,7 @@ use crate::json::{self, Fault, Reader};
 use crate::listener::{self, Repaired};
 use crate::service::{ResourceTemplate, Tool};
 use crate::tool_error::{ToolError, ToolErrorCategory};
-use crate::validate::{self, Judgement, Options, Repair};
+use crate::validate::{self, Judgement, Options, Patterns, Repair};
 
 /// What is said of arguments that are a number, say: no model writes such a call, so that none has to read about it.
 const WRONG_SHAPE: &str = "`arguments` must be an object";
@@ -17,6 +17,14 @@ const WRONG_SHAPE: &str = "`arguments` must be an object";
 /// Whether arguments are an object, or what models send in place of one: nothing, or a text.
 fn has_shape(arguments: &str) -> bool {
     matches!(arguments.trim_start().as_bytes().first(), None | Some(b'{' | b'"' | b'n'))
+}
+
+/// Who knows the patterns of a tool that no generator has seen.
+fn known_patterns() -> Option<&'static dyn Patterns> {
+    #[cfg(feature = "pattern")]
+    return Some(&crate::pattern::Provided);
+    #[cfg(not(feature = "pattern"))]
+    None
 }
 
 impl Context {
@@ -77,7 +85,8 @@ impl Context {
         if !has_shape(arguments) {
             return Err(self.reject(ToolErrorCategory::InvalidParams, WRONG_SHAPE));
         }
-        let options = Options { repair: self.state.peer.engine.repair, ..Options::default() };
+        let options =
+            Options { repair: self.state.peer.engine.repair, patterns: known_patterns(), ..Options::default() };
         let accepted = match self.verdict(validate::judge(schema, arguments, &options)) {
             Ok(mended) => json::decode::<Value>(mended.as_deref().unwrap_or(arguments)),
             Err(report) => return Err(self.fail(&ToolError::invalid_params(report))),
