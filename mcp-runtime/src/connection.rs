@@ -83,8 +83,9 @@ pub(crate) struct Pending {
 /// A request on its way through the era's rules.
 struct Request<'a> {
     id: RequestId,
-    method: Cow<'a, str>,
-    params: Params<'a>,
+    method: &'a str,
+    /// By reference, for they are large and pass through many hands.
+    params: &'a Params<'a>,
     revision: Revision,
     meta: Option<Arc<Meta>>,
 }
@@ -157,7 +158,7 @@ impl Connection {
             }
             (Shape::Notification, _) => self.notification(&message.method, &message.params),
             (Shape::Request, Some(Some(id))) => {
-                let Message { method, params, .. } = message;
+                let (method, params) = (&*message.method, &message.params);
                 let revision = Revision::NEWEST_WITH_SESSION;
                 match self.request(Request { id, method, params, revision, meta: None }, load, out) {
                     Ok(reply) => reply,
@@ -244,7 +245,7 @@ impl Connection {
     fn feature_request(&mut self, request: Request<'_>, load: &impl Load, out: &mut Vec<u8>) -> Outcome {
         let engine = Arc::clone(&self.peer.engine);
         let serves = engine.capabilities();
-        match &*request.method {
+        match request.method {
             "tools/call" if serves.tools => self.start(Target::Tool, request, load),
             "resources/read" if serves.resources => self.start(Target::Resource, request, load),
             "prompts/get" if serves.prompts => self.start(Target::Prompt, request, load),
@@ -308,10 +309,10 @@ impl Connection {
         };
         let creation = match creation {
             Ok(creation) => creation,
-            Err(fault) => return Err(fault.refuse((&head.id, &method))),
+            Err(fault) => return Err(fault.refuse((&head.id, method))),
         };
         let principal = self.principal.as_ref().map(Principal::as_str);
-        let binding = Binding { method: &method, key: &key, arguments, principal };
+        let binding = Binding { method, key: &key, arguments, principal };
         let brought = match (params.request_state, params.input_responses) {
             (None, None) => None,
             _ if !revision.is_stateless() || method == "completion/complete" => None,

@@ -31,10 +31,10 @@ impl Connection {
             Ok(_) => return unsupported(&request, name, Revision::is_stateless),
             Err(_) => return unsupported(&request, name, |_| true),
         };
-        if let Err(why) = load.check_target(&request.method, &request.params) {
+        if let Err(why) = load.check_target(request.method, request.params) {
             return refuse(&request, ErrorCode::HeaderMismatch, why);
         }
-        match &*request.method {
+        match request.method {
             "server/discover" => {
                 let engine = &self.peer.engine;
                 lists::open(engine, &request, out);

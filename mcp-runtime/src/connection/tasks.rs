@@ -108,7 +108,7 @@ impl Connection {
             let _wait = waits.as_ref().map(|(peer, id)| peer.wait(id));
             answer((&engine, &outbox), context, asked, (&task, &owner)).await
         });
-        Ok(Reply::Pending(Pending { future, timeout: None, head, name: method.into_owned() }))
+        Ok(Reply::Pending(Pending { future, timeout: None, head, name: method.to_owned() }))
     }
 
     /// Whose tasks they are: the principal's; where nobody is known, the session's, or of whoever knows a task's id. The

@@ -48,6 +48,8 @@ impl<'s> Schemas<'s> {
 
     /// The schema that `$ref` or one of its relatives names, if it is there.
     pub(super) fn reference(&self, keywords: &Object<'s>) -> Option<&'s Tree<'s>> {
+        // most schemas have none of them: one walk tells that
+        keywords.iter().find(|(key, _)| key.starts_with('$'))?;
         ["$ref", "$dynamicRef", "$recursiveRef"].iter().find_map(|keyword| self.resolve(text(keywords, keyword)?))
     }
 

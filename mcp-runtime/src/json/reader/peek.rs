@@ -63,7 +63,7 @@ impl<'a> Reader<'a> {
 
     /// Skips the next value if it is `known` byte for byte.
     ///
-    /// `known` must be a whole JSON object that was read before: an object ends where its bytes end, so nothing of it
+    /// `known` must be a whole JSON object or string that was read before: it ends where its bytes end, so nothing of it
     /// needs to be looked at again.
     pub(crate) fn take_known(&mut self, known: &str) -> bool {
         self.peek();
