@@ -40,9 +40,10 @@ fn constants(tool: &Tool) -> TokenStream {
     let headers = tool.headers.iter().map(header);
     let settings = catalog::settings(&tool.feature.settings);
     let examples = long_text(&tool.examples);
-    let schema = match &tool.schema {
-        None => quote! { None },
-        Some(_) => quote! { Some(ARGUMENTS) },
+    let schema = if tool.schema.is_some() {
+        quote! { Some(ARGUMENTS) }
+    } else {
+        quote! { None }
     };
     quote! {
         /// The tool's constants.
