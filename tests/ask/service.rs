@@ -241,6 +241,7 @@ const fn tool(name: &'static str, timeout: Option<Duration>) -> Tool {
         name,
         definition,
         schema: None,
+        output_schema: None,
         secrets: &[],
         patterns: &[],
         examples: "[]",

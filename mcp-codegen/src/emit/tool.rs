@@ -43,12 +43,20 @@ fn constants(tool: &Tool) -> TokenStream {
         None => quote! { None },
         Some(_) => quote! { Some(ARGUMENTS) },
     };
+    let output_schema = match &tool.output_schema {
+        None => quote! { None },
+        Some(schema) => {
+            let schema = long_text(schema);
+            quote! { Some(#schema) }
+        }
+    };
     quote! {
         /// The tool's constants.
         pub static TOOL: Tool = Tool {
             name: NAME,
             definition: DEFINITION,
             schema: #schema,
+            output_schema: #output_schema,
             secrets: &[#(#secrets),*],
             patterns: &[#(&#patterns),*],
             examples: #examples,
