@@ -60,6 +60,25 @@ fn every_code_is_listed_with_its_title() {
 }
 
 #[test]
+fn every_lint_rule_is_listed_with_its_title_and_targets() {
+    let listed: Vec<Vec<String>> = rows("rule").into_iter().map(|row| row.cells).collect();
+    let known = mcp_codegen::lint::rules().map(|rule| {
+        let targets = rule.clients.iter().map(|client| client.target.map_or("all", |target| target.name()));
+        vec![format!("`{}`", rule.id), rule.title.to_owned(), targets.collect::<Vec<_>>().join(", ")]
+    });
+    assert_eq!(listed, known.collect::<Vec<_>>());
+}
+
+#[test]
+fn every_kind_of_change_is_listed_with_its_title_and_category() {
+    let listed: Vec<Vec<String>> = rows("change").into_iter().map(|row| row.cells).collect();
+    let known = mcp_codegen::breaking::RULES
+        .iter()
+        .map(|rule| vec![format!("`{}`", rule.id), rule.title.to_owned(), rule.category().to_owned()]);
+    assert_eq!(listed, known.collect::<Vec<_>>());
+}
+
+#[test]
 fn schemas_become_the_types_of_the_table() {
     for row in rows("short schema of `x`") {
         let (schema, expected) = (words(&row.cells[0])[0], words(&row.cells[1]));

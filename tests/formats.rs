@@ -46,12 +46,12 @@ fn structure() -> Value {
 /// The log, whose structure is right, and whose results name their rules.
 fn checked(text: &str) -> Value {
     let log: Value = serde_json::from_str(text).unwrap_or_else(|error| panic!("{error}: {text}"));
-    let validator = jsonschema::validator_for(&structure()).unwrap();
+    let validator = jsonschema::validator_for(&structure()).expect("a schema");
     let faults: Vec<_> = validator.iter_errors(&log).map(|fault| fault.to_string()).collect();
     assert_eq!(faults, Vec::<String>::new(), "{text}");
     let run = &log["runs"][0];
-    for result in run["results"].as_array().unwrap() {
-        let index = usize::try_from(result["ruleIndex"].as_u64().unwrap()).unwrap();
+    for result in run["results"].as_array().expect("a list") {
+        let index = usize::try_from(result["ruleIndex"].as_u64().expect("a number")).expect("a small one");
         assert_eq!(run["tool"]["driver"]["rules"][index]["id"], result["ruleId"]);
     }
     log

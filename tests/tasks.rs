@@ -6,6 +6,10 @@ pub mod api {
     mcp_runtime::include_service!("tasks");
 }
 
+#[path = "tasks/ending.rs"]
+mod ending;
+#[path = "tasks/http.rs"]
+mod http;
 #[path = "tasks/jobs.rs"]
 mod jobs;
 #[path = "tasks/session.rs"]
@@ -14,6 +18,8 @@ mod session;
 mod stateless;
 #[path = "tasks/store.rs"]
 mod store;
+#[path = "tasks/testing.rs"]
+mod testing;
 
 use std::time::Duration;
 

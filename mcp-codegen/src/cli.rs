@@ -1,15 +1,20 @@
 //! What the user typed: argument structs only. Each command's work is in the file of its name.
 
+mod breaking;
 mod check;
 mod console;
 mod contract;
+mod explain;
 mod generate;
 mod init;
+mod lint;
+mod revision;
 
 use std::error::Error;
 use std::path::PathBuf;
 
 use clap::{Args, ColorChoice, Parser, Subcommand, ValueEnum};
+use mcp_codegen::lint::Target;
 
 use self::console::View;
 
@@ -29,6 +34,9 @@ pub(crate) struct Cli {
 enum Command {
     Generate(GenerateArgs),
     Check(CheckArgs),
+    Lint(LintArgs),
+    Breaking(BreakingArgs),
+    Explain(ExplainArgs),
     Init(InitArgs),
 }
 
@@ -71,6 +79,58 @@ pub(crate) struct CheckArgs {
 
     #[command(flatten)]
     report: ReportArgs,
+}
+
+/// Report what clients and models would refuse, cut or read badly
+///
+/// Each rule names the clients that it hurts, and says what they do: `explain RULE` shows more, with the source. A rule is
+/// silenced beside a feature, with a reason: `allow = { "RULE" = "why" }`. Exits with 1 if there is an error.
+#[derive(Debug, Args)]
+pub(crate) struct LintArgs {
+    #[command(flatten)]
+    contract: ContractArgs,
+
+    /// For whom: claude, claude-strict, copilot-cli, cursor, gemini, gemini-raw, openai, openai-strict, others, vscode,
+    /// windsurf [default: all but the strict and raw ones]
+    #[arg(long, value_name = "TARGETS", value_delimiter = ',', value_parser = target)]
+    target: Vec<Target>,
+
+    /// Silence these rules everywhere
+    #[arg(long, value_name = "RULES", value_delimiter = ',')]
+    allow: Vec<String>,
+
+    /// Say what each tool costs a model, in tokens
+    #[arg(long)]
+    tokens: bool,
+
+    #[command(flatten)]
+    report: ReportArgs,
+}
+
+/// Report what changed since an older contract, and whom it hurts
+///
+/// By direction: what a server takes may widen, what it gives may narrow. A change that breaks a client is an error, one
+/// that may is a warning, any other a note. Schemas are compared by what they accept; where that cannot be told, it is said.
+/// Exits with 1 if a client would break.
+#[derive(Debug, Args)]
+pub(crate) struct BreakingArgs {
+    #[command(flatten)]
+    contract: ContractArgs,
+
+    /// The older contract: a file or a folder, or `git:REV` for this one as it was in that revision (`git:REV:PATH` for
+    /// another, from the root of the repository)
+    #[arg(long, value_name = "OLD")]
+    against: String,
+
+    #[command(flatten)]
+    report: ReportArgs,
+}
+
+/// Explain a rule, with a wrong and a right example
+#[derive(Debug, Args)]
+pub(crate) struct ExplainArgs {
+    /// The rule, such as `E0306` or `root-combinator`; without one, all are listed
+    rule: Option<String>,
 }
 
 /// Start a new project: a server that builds, runs and passes its tests
@@ -130,12 +190,20 @@ pub(crate) enum Outcome {
     Findings,
 }
 
+fn target(name: &str) -> Result<Target, String> {
+    let names = || Target::ALL.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ");
+    Target::named(name).ok_or_else(|| format!("expected one of {}", names()))
+}
+
 impl Cli {
     /// Runs the command. An error means that it could not do its work.
     pub(crate) fn run(&self) -> Result<Outcome, Box<dyn Error>> {
         match &self.command {
             Command::Generate(args) => generate::run(args, View::new(&args.report, self.color)),
             Command::Check(args) => check::run(args, View::new(&args.report, self.color)),
+            Command::Lint(args) => lint::run(args, View::new(&args.report, self.color)),
+            Command::Breaking(args) => breaking::run(args, View::new(&args.report, self.color)),
+            Command::Explain(args) => explain::run(args),
             Command::Init(args) => init::run(args),
         }
     }

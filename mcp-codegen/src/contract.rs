@@ -63,6 +63,7 @@ pub(crate) struct Server {
     pub(crate) page_size: Option<Spanned<u64>>,
     pub(crate) extensions: Option<Node>,
     pub(crate) auth: Option<Node>,
+    pub(crate) allow: Vec<Allow>,
 }
 
 /// Who may keep an answer.
@@ -80,9 +81,29 @@ pub(crate) struct Tool {
     pub(crate) output: Option<SchemaPair>,
     /// Where secrets stand in the input schema on the wire.
     pub(crate) secrets: Vec<String>,
+    /// Arguments that clients repeat as HTTP headers.
+    pub(crate) headers: Vec<Header>,
     /// Which properties exclude, require or replace each other (`rules`).
     pub(crate) rules: Option<Node>,
     pub(crate) examples: Vec<Node>,
+}
+
+/// An argument that clients repeat as an HTTP header, by `x-mcp-header`.
+#[derive(Clone, Debug)]
+pub(crate) struct Header {
+    /// As the contract writes it, without `Mcp-Param-`.
+    pub(crate) name: String,
+    /// The properties that lead to the argument.
+    pub(crate) path: Vec<String>,
+    pub(crate) kind: HeaderKind,
+}
+
+/// The type of such an argument.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum HeaderKind {
+    Boolean,
+    Integer,
+    String,
 }
 
 /// A schema on the wire, and the same schema as the types should see it.
@@ -245,7 +266,7 @@ pub(crate) enum Side {
 
 /// A lint rule that the author silenced here.
 #[derive(Clone, Debug)]
-#[expect(dead_code, reason = "checked while reading; the linter will honour it")]
+#[cfg_attr(not(feature = "cli"), expect(dead_code, reason = "only the linter reads it"))]
 pub(crate) struct Allow {
     pub(crate) rule: Spanned<String>,
     pub(crate) reason: Option<Spanned<String>>,

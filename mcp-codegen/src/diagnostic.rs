@@ -2,6 +2,8 @@
 
 pub mod code;
 mod excerpt;
+#[cfg(feature = "cli")]
+pub mod explanation;
 mod render;
 #[cfg(feature = "cli")]
 mod sarif;

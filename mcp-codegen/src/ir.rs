@@ -1,5 +1,6 @@
 //! What will be generated: names decided, references resolved, types interned. No tokens, and no undecided name.
 
+mod imports;
 mod name;
 mod types;
 
@@ -8,6 +9,7 @@ use std::time::Duration;
 use crate::source::Span;
 use crate::uri_template::UriTemplate;
 
+pub(crate) use self::imports::{RUNTIME, STANDARD, is_imported};
 pub(crate) use self::name::{Named, RustIdent};
 pub(crate) use self::types::{
     ArrayRules, Enum, Field, IntegerRules, Literal, Matcher, NumberRules, ObjectRules, Pattern, Presence, Rest,
@@ -89,6 +91,8 @@ pub(crate) struct Tool {
     pub(crate) output: Option<TypeId>,
     /// Places in the arguments that are never shown, as JSON Pointers into the schema.
     pub(crate) secrets: Vec<String>,
+    /// Arguments that clients repeat as HTTP headers.
+    pub(crate) headers: Vec<Header>,
     /// The schema that arguments are judged by when they were refused, as JSON text, where that of the definition does not
     /// say it all.
     pub(crate) schema: Option<String>,
@@ -100,6 +104,24 @@ pub(crate) struct Tool {
     pub(crate) validation: Validation,
     /// A JSON array.
     pub(crate) examples: String,
+}
+
+/// An argument that clients repeat as an HTTP header.
+#[derive(Clone, Debug)]
+pub(crate) struct Header {
+    /// The whole name.
+    pub(crate) name: String,
+    /// The properties that lead to the argument.
+    pub(crate) path: Vec<String>,
+    pub(crate) kind: HeaderKind,
+}
+
+/// The type of such an argument.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum HeaderKind {
+    Boolean,
+    Integer,
+    String,
 }
 
 /// What decides which arguments a tool's schema accepts.

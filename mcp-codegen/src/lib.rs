@@ -27,6 +27,11 @@ mod config;
 pub mod load;
 pub mod output;
 
+#[cfg(feature = "cli")]
+pub mod breaking;
+#[cfg(feature = "cli")]
+pub mod lint;
+
 pub use self::config::Config;
 pub use self::output::Files;
 

@@ -18,7 +18,7 @@ pub(crate) use self::dialect::known;
 pub(crate) use self::keyword::{KEYWORDS, Takes, takes};
 pub(crate) use self::number::{as_integer, is_multiple};
 pub(crate) use self::read::read;
-pub(crate) use self::reference::{DEFS, at, escape, resolve, settle, subschemas, subschemas_mut};
+pub(crate) use self::reference::{DEFS, at, escape, resolve, settle, subschemas, subschemas_mut, unescape};
 pub(crate) use self::value::{Refusal, refusal, same};
 
 /// A schema: `true`, `false`, or an object of keywords.

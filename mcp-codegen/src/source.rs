@@ -8,6 +8,8 @@ use std::path::{Path, PathBuf};
 #[derive(Clone, Debug, Default)]
 pub struct Sources {
     files: Vec<SourceFile>,
+    /// Where the lines of each begin, but for the first.
+    lines: Vec<Vec<u32>>,
     folders: Vec<PathBuf>,
     unreadable: Vec<(PathBuf, String)>,
 }
@@ -74,6 +76,8 @@ impl Sources {
             file.text = String::from(rest);
         }
         let id = FileId(u32::try_from(self.files.len()).expect("fewer than 2^32 files"));
+        let starts = file.text.bytes().zip(1..).filter(|(byte, _)| *byte == b'\n').map(|(_, next)| next);
+        self.lines.push(starts.collect());
         self.files.push(file);
         id
     }
@@ -108,6 +112,15 @@ impl Sources {
     /// All files with their ids, in reading order.
     pub fn files(&self) -> impl Iterator<Item = (FileId, &SourceFile)> {
         (0..).map(FileId).zip(&self.files)
+    }
+
+    /// Line and column of a byte, both from one; the column in characters.
+    pub(crate) fn position(&self, file: FileId, offset: usize) -> (usize, usize) {
+        let (starts, text) = (&self.lines[file.0 as usize], &self.file(file).text);
+        let line = starts.partition_point(|start| *start as usize <= offset);
+        let start = line.checked_sub(1).map_or(0, |before| starts[before] as usize);
+        let before = text.get(start..offset).unwrap_or_default();
+        (line + 1, before.chars().count() + 1)
     }
 
     /// Where `text`, the value of the string at `span`, begins in its file; nothing if the string is written with escapes.

@@ -12,8 +12,8 @@ pub use crate::response::{Completions, Partial, PromptMessages, RequestError, Re
 #[cfg(feature = "schema")]
 pub use crate::schema::Validator;
 pub use crate::service::{
-    Call, Catalog, Completion, Prompt, Resource, ResourceTemplate, ServerInfo, Service, Settings, Start, Tool, UriPart,
-    UriTemplate, UriValues, UriVariable,
+    Call, Catalog, Completion, ParamHeader, Prompt, Resource, ResourceTemplate, ServerInfo, Service, Settings, Start,
+    Tool, UriPart, UriTemplate, UriValues, UriVariable,
 };
 pub use crate::tool_error::ToolError;
 pub use serde_json::Value;

@@ -5,25 +5,29 @@ mod completion;
 mod exchange;
 mod listen;
 mod lists;
+mod load;
 mod modern;
+mod refusal;
 mod session;
 mod tasks;
+mod unreadable;
 
 use std::borrow::Cow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::pin::pin;
 use std::sync::Arc;
 use std::task::{self, Poll, Waker};
-use std::time::{Duration, Instant};
-
-use serde::de::IgnoredAny;
+use std::time::Duration;
 
 #[cfg(feature = "http")]
 pub(crate) use self::exchange::end_streams;
+pub(crate) use self::load::Load;
+use self::refusal::{Outcome, Refusal, refuse};
+pub(crate) use self::unreadable::Unreadable;
 use crate::context::{Answer, Arguments, Binding, Context, Round, State};
 use crate::engine::Engine;
-use crate::json::{ArrayRules, Fault, Reader};
-use crate::jsonrpc::{ErrorCode, Message, Params, RequestId, Shape, id_of_invalid, parse, write_error};
+use crate::json::{ArrayRules, Reader};
+use crate::jsonrpc::{ErrorCode, Message, Params, RequestId, Shape, parse, write_error};
 use crate::listener::{Cancelled, Event, TransportEvent};
 use crate::peer::{Outbox, Peer, Principal, Way};
 use crate::protocol::{Handling, Head, Meta, MetaFault, Revision};
@@ -76,63 +80,12 @@ pub(crate) struct Pending {
     pub(crate) name: String,
 }
 
-/// What the transport knows that a message must respect.
-pub(crate) trait Load {
-    /// Whether a request with this id is unanswered.
-    fn is_running(&self, id: &RequestId) -> bool;
-    /// Whether no further handler may start.
-    fn is_full(&self) -> bool;
-    /// Whether a handler should not be polled here, because its first steps have taken long before.
-    fn is_slow(&self, feature: &str) -> bool;
-    /// The time, while handlers are watched for being slow.
-    fn begin(&self) -> Option<Instant>;
-    /// Hears that a handler's first steps are done.
-    fn end(&self, feature: &str, begun: Option<Instant>);
-
-    /// Whether what the transport itself says of a stateless request agrees with the version in the request.
-    ///
-    /// # Errors
-    ///
-    /// Says what does not agree.
-    fn check_version(&self, _version: &str) -> Result<(), String> {
-        Ok(())
-    }
-
-    /// The same for the method and what it is applied to.
-    ///
-    /// # Errors
-    ///
-    /// Says what does not agree.
-    fn check_target(&self, _method: &str, _params: &Params<'_>) -> Result<(), String> {
-        Ok(())
-    }
-}
-
-/// A text that is no message, and what is to be said about it.
-#[derive(Debug)]
-pub(crate) struct Unreadable {
-    /// Whom to answer, if that could be read.
-    pub(crate) id: Option<RequestId>,
-    pub(crate) code: ErrorCode,
-    pub(crate) why: String,
-}
-
-impl Unreadable {
-    #[cold]
-    pub(crate) fn new(text: &str, fault: Fault) -> Self {
-        // by the grammar alone: what our reader refuses beyond it, such as half a surrogate pair, is no parse error
-        let is_json = serde_json::from_str::<IgnoredAny>(text).is_ok();
-        let code = if is_json { ErrorCode::InvalidRequest } else { ErrorCode::ParseError };
-        let id = id_of_invalid(text).filter(|_| is_json);
-        Self { id, code, why: format!("not a JSON-RPC message: {fault}") }
-    }
-}
-
 /// A request on its way through the era's rules.
 struct Request<'a> {
     id: RequestId,
-    method: Cow<'a, str>,
-    params: Params<'a>,
+    method: &'a str,
+    /// By reference, for they are large and pass through many hands.
+    params: &'a Params<'a>,
     revision: Revision,
     meta: Option<Arc<Meta>>,
 }
@@ -185,7 +138,11 @@ impl Connection {
         match parse(text, &last_meta.text) {
             Ok(message) => self.parsed(message, load, out),
             Err(fault) => match Unreadable::new(text, fault) {
-                Unreadable { id: Some(id), code, why } => refuse(&id, code, &why, out),
+                Unreadable { id: Some(id), code, why } => {
+                    write_error(out, Some(&id), code, &why);
+                    self.peer.engine.listeners.send(Event::Transport(TransportEvent::BadMessage(why)));
+                    Reply::Written
+                }
                 Unreadable { id: None, code, why } => self.bad_message(code, &why, out),
             },
         }
@@ -201,9 +158,12 @@ impl Connection {
             }
             (Shape::Notification, _) => self.notification(&message.method, &message.params),
             (Shape::Request, Some(Some(id))) => {
-                let Message { method, params, .. } = message;
+                let (method, params) = (&*message.method, &message.params);
                 let revision = Revision::NEWEST_WITH_SESSION;
-                self.request(Request { id, method, params, revision, meta: None }, load, out)
+                match self.request(Request { id, method, params, revision, meta: None }, load, out) {
+                    Ok(reply) => reply,
+                    Err(refusal) => refusal.tell(&self.peer.engine.listeners, out),
+                }
             }
             (Shape::Request, _) => {
                 self.bad_message(ErrorCode::InvalidRequest, "`id` must be a string or an integer", out)
@@ -211,10 +171,13 @@ impl Connection {
             (Shape::Invalid, id) => {
                 let why = "a message needs `\"jsonrpc\":\"2.0\"` and a `method`, or a `result` or an `error`";
                 match id.flatten() {
-                    Some(id) => write_error(out, Some(&id), ErrorCode::InvalidRequest, why),
-                    None => return self.bad_message(ErrorCode::InvalidRequest, why, out),
+                    Some(id) => {
+                        write_error(out, Some(&id), ErrorCode::InvalidRequest, why);
+                        self.peer.engine.listeners.send(Event::Transport(TransportEvent::BadMessage(why.to_owned())));
+                        Reply::Written
+                    }
+                    None => self.bad_message(ErrorCode::InvalidRequest, why, out),
                 }
-                Reply::Written
             }
         }
     }
@@ -250,16 +213,16 @@ impl Connection {
         Reply::Written
     }
 
-    fn request(&mut self, mut request: Request<'_>, load: &impl Load, out: &mut Vec<u8>) -> Reply {
+    fn request(&mut self, mut request: Request<'_>, load: &impl Load, out: &mut Vec<u8>) -> Outcome {
         if load.is_running(&request.id) || self.is_listening(&request.id) {
-            return refuse(&request.id, ErrorCode::InvalidRequest, "a request with this id is unanswered", out);
+            return refuse(&request, ErrorCode::InvalidRequest, "a request with this id is unanswered");
         }
         if request.params.malformed {
-            return refuse(&request.id, ErrorCode::InvalidParams, "`params` must be an object", out);
+            return refuse(&request, ErrorCode::InvalidParams, "`params` must be an object");
         }
         request.meta = match self.meta(request.params.meta) {
             Ok(meta) => meta,
-            Err(MetaFault(why)) => return refuse(&request.id, ErrorCode::InvalidParams, why, out),
+            Err(MetaFault(why)) => return refuse(&request, ErrorCode::InvalidParams, why),
         };
         let carries_version = request.meta.as_ref().is_some_and(|meta| meta.version.is_some());
         if carries_version || request.method == "server/discover" {
@@ -279,14 +242,14 @@ impl Connection {
     }
 
     /// The methods that both eras share.
-    fn feature_request(&mut self, request: Request<'_>, load: &impl Load, out: &mut Vec<u8>) -> Reply {
+    fn feature_request(&mut self, request: Request<'_>, load: &impl Load, out: &mut Vec<u8>) -> Outcome {
         let engine = Arc::clone(&self.peer.engine);
         let serves = engine.capabilities();
-        match &*request.method {
-            "tools/call" if serves.tools => self.start(Target::Tool, request, (load, out)),
-            "resources/read" if serves.resources => self.start(Target::Resource, request, (load, out)),
-            "prompts/get" if serves.prompts => self.start(Target::Prompt, request, (load, out)),
-            "completion/complete" if serves.completions => self.complete(request, (load, out)),
+        match request.method {
+            "tools/call" if serves.tools => self.start(Target::Tool, request, load),
+            "resources/read" if serves.resources => self.start(Target::Resource, request, load),
+            "prompts/get" if serves.prompts => self.start(Target::Prompt, request, load),
+            "completion/complete" if serves.completions => self.complete(request, load),
             "tools/list" if serves.tools => {
                 lists::write(&engine, &request, (&engine.lists.tools, &engine.provided_tools()), out)
             }
@@ -299,25 +262,25 @@ impl Connection {
             "prompts/list" if serves.prompts => {
                 lists::write(&engine, &request, (&engine.lists.prompts, &engine.provided_prompts()), out)
             }
-            method => refuse(&request.id, ErrorCode::MethodNotFound, &format!("method not found: {method}"), out),
+            method => refuse(&request, ErrorCode::MethodNotFound, format!("method not found: {method}")),
         }
     }
 
     /// Starts the handler of what `params` name.
-    fn start(&mut self, target: Target, request: Request<'_>, (load, out): (&impl Load, &mut Vec<u8>)) -> Reply {
+    fn start(&mut self, target: Target, request: Request<'_>, load: &impl Load) -> Outcome {
         let key = match target {
             Target::Tool | Target::Prompt => request.params.name,
             Target::Resource => request.params.uri,
         };
         let Some(key) = key.and_then(|key| Reader::new(key).string().ok()) else {
-            return refuse(&request.id, ErrorCode::InvalidParams, target.missing_key(), out);
+            return refuse(&request, ErrorCode::InvalidParams, target.missing_key());
         };
         let route = |engine: &Engine, call: Call<'_>| match target {
             Target::Tool => engine.call_tool(call),
             Target::Resource => engine.read_resource(call),
             Target::Prompt => engine.render_prompt(call),
         };
-        self.launch(Launch { request, key, is_tool: target == Target::Tool }, route, (load, out))
+        self.launch(Launch { request, key, is_tool: target == Target::Tool }, route, load)
     }
 
     /// Starts a handler and polls it once: most are ready at once, and need no task, timer or lock.
@@ -325,13 +288,19 @@ impl Connection {
         &mut self,
         launch: Launch<'_>,
         route: impl FnOnce(&Engine, Call<'_>) -> Start,
-        (load, out): (&impl Load, &mut Vec<u8>),
-    ) -> Reply {
+        load: &impl Load,
+    ) -> Outcome {
         let Launch { request: Request { id, method, params, revision, meta }, key, is_tool } = launch;
         if load.is_full() {
-            return Reply::Busy(id);
+            return Ok(Reply::Busy(id));
         }
         let arguments = params.arguments.unwrap_or("{}");
+        if is_tool
+            && revision.is_stateless()
+            && let Err(why) = load.check_arguments(&key, arguments)
+        {
+            return Err(Refusal::new((&id, &method), ErrorCode::HeaderMismatch, why));
+        }
         let engine = Arc::clone(&self.peer.engine);
         let head = Head { id, revision, is_tool };
         let creation = match engine.tasks.as_ref().filter(|_| is_tool) {
@@ -340,16 +309,16 @@ impl Connection {
         };
         let creation = match creation {
             Ok(creation) => creation,
-            Err(refusal) => return refusal.write(&head.id, out),
+            Err(fault) => return Err(fault.refuse((&head.id, method))),
         };
         let principal = self.principal.as_ref().map(Principal::as_str);
-        let binding = Binding { method: &method, key: &key, arguments, principal };
+        let binding = Binding { method, key: &key, arguments, principal };
         let brought = match (params.request_state, params.input_responses) {
             (None, None) => None,
             _ if !revision.is_stateless() || method == "completion/complete" => None,
             brought => match Round::resume(&engine, binding, brought) {
                 Ok(round) => Some(round),
-                Err(why) => return refuse(&head.id, ErrorCode::InvalidParams, why, out),
+                Err(why) => return Err(Refusal::new((&head.id, &method), ErrorCode::InvalidParams, why)),
             },
         };
         let raw = Arguments::keep(arguments, self.long_line.take());
@@ -376,7 +345,7 @@ impl Connection {
         if may_poll {
             load.end(&key, begun);
         }
-        match first {
+        Ok(match first {
             Ok(Ok(answer)) => Reply::Answered(answer),
             Ok(Err((future, timeout))) => Reply::Pending(Pending { future, timeout, head, name: key.into_owned() }),
             Err(panic) => {
@@ -384,7 +353,7 @@ impl Connection {
                 Handling { engine: &engine, head: &head, name: &key }.panicked(&*panic, &mut answer);
                 Reply::Panicked(answer)
             }
-        }
+        })
     }
 }
 
@@ -424,11 +393,6 @@ pub(crate) fn batched(text: &str) -> Option<Vec<&str>> {
     });
     let read = read.and_then(|()| reader.end());
     read.is_ok().then_some(messages)
-}
-
-fn refuse(id: &RequestId, code: ErrorCode, why: &str, out: &mut Vec<u8>) -> Reply {
-    write_error(out, Some(id), code, why);
-    Reply::Written
 }
 
 impl std::fmt::Debug for Pending {

@@ -211,11 +211,6 @@ impl Context {
         self.state.cancellation.get().is_some_and(|cancellation| cancellation.is_fired())
     }
 
-    /// Where what the handler says leaves. The stream of a call ends with its answer; a task goes on after that.
-    fn outbox(&self) -> &Arc<Outbox> {
-        if self.related_task().is_some() { &self.state.peer.outbox } else { &self.state.outbox }
-    }
-
     fn cancellation(&self) -> &Arc<Cancellation> {
         self.state.cancellation.get_or_init(|| self.watch())
     }

@@ -3,6 +3,8 @@
 mod claims;
 mod completion;
 mod features;
+#[cfg(feature = "http")]
+mod param_headers;
 mod provided;
 mod tasks;
 mod updates;
@@ -18,6 +20,8 @@ use tokio::sync::Semaphore;
 use crate::changes::Changes;
 use crate::engine::claims::{Claims, PROMPT, RESOURCE, TEMPLATE, TOOL};
 pub(crate) use crate::engine::features::Features;
+#[cfg(feature = "http")]
+pub(crate) use crate::engine::param_headers::ParamHeaders;
 use crate::error::Result;
 use crate::limits::Limits;
 use crate::listener::Listeners;
@@ -27,6 +31,7 @@ use crate::response::RequestError;
 use crate::seal::Seal;
 use crate::service::{Call, ResourceTemplate, Service, Start};
 use crate::task::{Board, Tasks};
+use crate::validate::KnownSchemas;
 
 /// What the connections of a server share.
 pub(crate) struct Engine {
@@ -48,6 +53,8 @@ pub(crate) struct Engine {
     pub(crate) blocking: Arc<Semaphore>,
     /// Closes what stateless clients carry from one request to the next.
     pub(crate) seal: Seal,
+    /// For the reports about refused arguments.
+    pub(crate) known_schemas: KnownSchemas,
     claims: Claims,
     features: Features,
     service: Box<dyn Service>,
@@ -55,6 +62,7 @@ pub(crate) struct Engine {
 }
 
 /// What an engine is made from.
+#[expect(clippy::struct_excessive_bools, reason = "each is a setting of its own")]
 pub(crate) struct Parts {
     pub(crate) service: Box<dyn Service>,
     pub(crate) providers: Providers,
@@ -86,7 +94,7 @@ impl Engine {
         let catalogs = service.catalogs();
         let claims = Claims::check(&catalogs, &providers)?;
         let features = Features::new(&catalogs, only.as_ref())?;
-        let lists = Lists::new(&catalogs, &features);
+        let lists = Lists::new(&catalogs, &features, limits.page);
         let tasks = tasks::board(tasks, (&features, &providers), has_one_client);
         let capabilities = Capabilities {
             tools: !lists.tools.is_empty() || !providers.tools.is_empty(),
@@ -112,6 +120,7 @@ impl Engine {
             repair: parts.repair,
             check_outputs: parts.check_outputs,
             seal: state_key.map_or_else(Seal::random, |key| Ok(Seal::new(key)))?,
+            known_schemas: KnownSchemas::default(),
             service,
             providers,
         })

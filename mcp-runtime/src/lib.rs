@@ -53,7 +53,8 @@ pub mod codegen;
 pub use self::changes::Changes;
 pub use self::context::Context;
 pub use self::context::ask::{
-    Ask, AskError, AskUrl, ModelPreferences, Question, Reply, Root, Sampled, SampledContent, SamplingRequest,
+    Ask, AskError, AskUrl, ModelPreferences, Page, Question, Reply, Root, Sampled, SampledContent, SamplingRequest,
+    SamplingTool, ToolChoice, ToolResult, ToolUse,
 };
 pub use self::error::{Error, Result};
 pub use self::json::{Field, Rest};

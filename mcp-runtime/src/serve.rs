@@ -48,8 +48,9 @@ pub(crate) async fn serve(engine: Arc<Engine>, input: Input, output: Output) -> 
     let peer = Peer::new(Arc::clone(&engine));
     let served = Stream::new(engine, Arc::clone(&peer), output).run(input).await;
     peer.cancel_all();
-    if let Some(tasks) = &peer.engine.tasks {
-        tasks.keepers.stop();
+    peer.engine.stop_tasks();
+    if let Err(error) = &served {
+        peer.engine.listeners.send(Event::Transport(TransportEvent::Failed(error.to_string())));
     }
     peer.engine.listeners.flush();
     match served {
@@ -101,7 +102,11 @@ impl Stream {
                         peer.questions.close();
                     }
                 }
-                () = &mut drained, if !open => break,
+                () = &mut drained, if !open => {
+                    let cut = self.calls.len();
+                    peer.engine.listeners.send(Event::Transport(TransportEvent::ShutDown { cut }));
+                    break;
+                }
             }
             while let Some(done) = self.calls.try_next_done() {
                 self.finish(done);

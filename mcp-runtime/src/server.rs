@@ -163,6 +163,12 @@ impl<S: Service> Server<S> {
         self
     }
 
+    /// How many features one page of a list holds. Default: what the contract says as `pageSize`, or else all.
+    pub fn page_size(mut self, features: usize) -> Self {
+        self.limits.page = Some(features.max(1));
+        self
+    }
+
     /// How long a client may take to answer a question of a handler's. Default: 10 minutes.
     pub fn answer_timeout(mut self, limit: Duration) -> Self {
         self.limits.answer = limit;

@@ -6,6 +6,7 @@
 mod call;
 mod completion;
 mod pair;
+mod param_header;
 mod static_prompt;
 mod template;
 
@@ -18,6 +19,7 @@ pub use self::call::Call;
 pub use self::completion::Completion;
 pub(crate) use self::completion::{Completing, Reference};
 pub use self::pair::Pair;
+pub use self::param_header::ParamHeader;
 pub(crate) use self::static_prompt::{check_arguments, declared_arguments};
 pub(crate) use self::template::parse_template;
 pub use self::template::{UriPart, UriTemplate, UriValues, UriVariable};
@@ -119,6 +121,8 @@ pub struct Tool {
     pub secrets: &'static [&'static str],
     /// Every `pattern` of its schemas.
     pub patterns: &'static [&'static dyn Matcher],
+    /// Arguments that clients repeat as HTTP headers.
+    pub headers: &'static [ParamHeader],
     /// What the contract shows of it: a JSON array of objects with `args` and perhaps `output`.
     pub examples: &'static str,
     /// Limits and access.

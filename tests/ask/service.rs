@@ -12,8 +12,8 @@ use mcp_runtime::codegen::{
     required,
 };
 use mcp_runtime::{
-    Ask, AskError, AskUrl, Context, PromptMessages, Reply, RequestError, ResourceContents, SamplingRequest, ToolError,
-    ToolResponse,
+    Ask, AskError, AskUrl, Context, PromptMessages, Reply, RequestError, ResourceContents, SamplingRequest,
+    SamplingTool, ToolChoice, ToolError, ToolResponse, ToolResult,
 };
 
 /// `[asks.confirm]`.
@@ -134,17 +134,6 @@ async fn run(world: &World, tool: &str, ctx: &Context) -> Result<ToolResponse, T
             let files = world.files.load(Ordering::Relaxed);
             Ok(said(ctx.ask::<Confirm>().message(format!("Delete {files} files?")).await?))
         }
-        "delete_by_key" => {
-            let files = world.files.load(Ordering::Relaxed);
-            let first = ctx.ask::<Confirm>().key("sure").message(format!("Delete {files} files?")).await?;
-            let again = ctx.ask::<Confirm>().key("certain").message("Really?").await?;
-            Ok(format!("{:?} {:?}", sure(first), sure(again)).into())
-        }
-        "same_key" => {
-            let first = ctx.ask::<Confirm>().key("sure").await?;
-            let second = ctx.ask::<Confirm>().key("sure").await?;
-            Ok(format!("{:?} {:?}", sure(first), sure(second)).into())
-        }
         "swallow" => {
             let sure = ctx.ask::<Confirm>().await.ok().and_then(Reply::accepted).is_some_and(|confirm| confirm.sure);
             Ok(format!("sure: {sure}").into())
@@ -186,6 +175,25 @@ async fn run(world: &World, tool: &str, ctx: &Context) -> Result<ToolResponse, T
             let sampled = ctx.sample(SamplingRequest::new(100).system("Be brief.").user("Who?")).await?;
             Ok(format!("{}: {}", sampled.model, sampled.text()).into())
         }
+        "agent" => {
+            let schema = serde_json::json!({ "type": "object", "properties": { "city": { "type": "string" } } });
+            let tool = SamplingTool::new("weather", schema).description("Tells the weather");
+            let request = SamplingRequest::new(100).user("Rain?").tool(tool).tool_choice(ToolChoice::Required);
+            let said = ctx.sample(request.clone()).await?;
+            let results =
+                said.tool_uses().map(|call| ToolResult::new(&call.id, format!("dry in {}", call.input["city"])));
+            let said = ctx.sample(request.tool_choice(ToolChoice::None).said(&said).results(results)).await?;
+            Ok(said.text().into())
+        }
+        "connect" => {
+            let question = ctx.ask_url::<SignIn>("https://example.com/in");
+            let page = question.page();
+            let reply = question.await?;
+            page.completed();
+            Ok(format!("{reply:?}").into())
+        }
+        "locked" if world.files.load(Ordering::Relaxed) > 0 => Ok("open".into()),
+        "locked" => Err(ctx.ask_url::<SignIn>("https://example.com/in").required().await),
         "roots" => {
             let roots = ctx.roots().await?;
             Ok(roots.into_iter().map(|root| root.uri.into()).collect())
@@ -202,6 +210,24 @@ async fn run(world: &World, tool: &str, ctx: &Context) -> Result<ToolResponse, T
             std::mem::forget(counted);
             tokio::time::sleep(Duration::from_secs(u64::from(tool == "slow"))).await;
             Ok(said(reply))
+        }
+        _ => run_with_keys(world, tool, ctx).await,
+    }
+}
+
+/// Questions with keys of their own.
+async fn run_with_keys(world: &World, tool: &str, ctx: &Context) -> Result<ToolResponse, ToolError> {
+    match tool {
+        "delete_by_key" => {
+            let files = world.files.load(Ordering::Relaxed);
+            let first = ctx.ask::<Confirm>().key("sure").message(format!("Delete {files} files?")).await?;
+            let again = ctx.ask::<Confirm>().key("certain").message("Really?").await?;
+            Ok(format!("{:?} {:?}", sure(first), sure(again)).into())
+        }
+        "same_key" => {
+            let first = ctx.ask::<Confirm>().key("sure").await?;
+            let second = ctx.ask::<Confirm>().key("sure").await?;
+            Ok(format!("{:?} {:?}", sure(first), sure(second)).into())
         }
         _ => Err(ToolError::tool_not_found(tool)),
     }
@@ -244,6 +270,7 @@ const fn tool(name: &'static str, timeout: Option<Duration>) -> Tool {
         output_schema: None,
         secrets: &[],
         patterns: &[],
+        headers: &[],
         examples: "[]",
         settings: Settings { timeout, ..Settings::DEFAULT },
     }
@@ -252,7 +279,7 @@ const fn tool(name: &'static str, timeout: Option<Duration>) -> Tool {
 /// It is over before a client of these tests has answered.
 const SHORT: Option<Duration> = Some(Duration::from_millis(150));
 
-static TOOLS: [Tool; 17] = [
+static TOOLS: [Tool; 20] = [
     tool("confirm", None),
     tool("both", None),
     tool("one_of_two", None),
@@ -267,6 +294,9 @@ static TOOLS: [Tool; 17] = [
     tool("toppings", None),
     tool("sign_in", None),
     tool("sample", None),
+    tool("agent", None),
+    tool("connect", None),
+    tool("locked", None),
     tool("roots", None),
     tool("slow", SHORT),
     tool("watched", SHORT),

@@ -314,3 +314,39 @@ async fn resources_and_prompts_ask_as_tools_do() {
     other["params"]["uri"] = json!("offer");
     assert_eq!(code(&client.ask(&other).await), Some(-32_602));
 }
+
+/// EL5: there is no -32042 here. The page is asked for, and what came of it is learnt by the retry.
+#[tokio::test]
+async fn a_call_that_needs_a_page_asks_for_it() {
+    let shop = Shop::default();
+    let mut client = Memory::start(Server::new(shop.clone()));
+    let (request, asked) = asked(&mut client, "locked").await;
+    assert_eq!(question(&asked)["params"]["url"], "https://example.com/in");
+    let agreed = json!({ "action": "accept" });
+    let not_yet = client.ask(&retry(&request, &asked, std::slice::from_ref(&agreed))).await;
+    assert_eq!(text(&not_yet), "Sign in, please: that is not done yet");
+    shop.world.files.store(1, Ordering::Relaxed);
+    let mut done = retry(&request, &asked, &[agreed]);
+    done["id"] = json!(300);
+    assert_eq!(text(&client.ask(&done).await), "open");
+}
+
+/// SA1, SA2: tools of a model travel as its other questions do; EL5: nothing tells that a page is completed.
+#[tokio::test]
+async fn a_model_calls_tools() {
+    let mut client = Memory::start(Server::new(Shop::default()));
+    let (request, first) = asked(&mut client, "agent").await;
+    assert_eq!(question(&first)["params"]["tools"][0]["name"], "weather");
+    let wants = json!([{ "type": "tool_use", "id": "u1", "name": "weather", "input": { "city": "Oslo" } }]);
+    let said = json!({ "role": "assistant", "model": "m", "content": wants, "stopReason": "toolUse" });
+    let second = client.ask(&retry(&request, &first, &[said])).await;
+    assert_eq!(question(&second)["params"]["messages"][2]["content"][0]["toolUseId"], "u1");
+    let said = json!({ "role": "assistant", "model": "m", "content": { "type": "text", "text": "No rain." } });
+    let mut last = retry(&request, &second, &[said]);
+    last["id"] = json!(300);
+    assert_eq!(text(&client.ask(&last).await), "No rain.");
+    let (request, opened) = asked(&mut client, "connect").await;
+    let mut last = retry(&request, &opened, &[json!({ "action": "accept" })]);
+    last["id"] = json!(400);
+    assert_eq!(text(&client.ask(&last).await), "Accepted(())");
+}

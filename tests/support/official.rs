@@ -116,6 +116,7 @@ impl Conversation {
             let definition = match (request.revision, message["error"]["code"].as_i64()) {
                 (Revision::Stateless, Some(-32_021)) => "MissingRequiredClientCapabilityError",
                 (Revision::Stateless, Some(-32_022)) => "UnsupportedProtocolVersionError",
+                (Revision::Session, Some(-32_042)) => "URLElicitationRequiredError",
                 (Revision::Session, Some(-32_099..=-32_020)) => panic!("not an error of sessions: {message}"),
                 _ => "JSONRPCErrorResponse",
             };

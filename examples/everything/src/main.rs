@@ -9,15 +9,20 @@ mod api {
 mod answers;
 mod asking;
 mod changes;
+mod options;
 mod progress;
 mod prompts;
 mod resources;
 mod rounds;
 mod schemas;
+mod tasks;
 
 use std::sync::atomic::AtomicU64;
 
-use mcp_runtime::{Changes, Server};
+use mcp_runtime::{Changes, Server, Service};
+use tokio::net::TcpListener;
+
+use crate::options::{Options, USAGE};
 
 /// What the handlers share.
 #[derive(Debug, Default)]
@@ -33,25 +38,36 @@ const PIXEL: &[u8] = include_bytes!("../assets/pixel.png");
 /// A moment of silence.
 const SILENCE: &[u8] = include_bytes!("../assets/silence.wav");
 
-fn server() -> Server<impl mcp_runtime::Service> {
+#[tokio::main(flavor = "current_thread")]
+#[expect(clippy::print_stderr, reason = "standard error is where a server logs")]
+async fn main() -> mcp_runtime::Result<()> {
+    let options = Options::of_command_line().unwrap_or_else(|why| {
+        eprintln!("{why}\n{USAGE}");
+        std::process::exit(2);
+    });
+    let mut server = server().on_tool_error(|event| eprintln!("{event}"));
+    if let Some(size) = options.page_size {
+        server = server.page_size(size);
+    }
+    match options.http {
+        Some(address) => serve_http(server, &address).await,
+        None => server.serve_stdio().await,
+    }
+}
+
+fn server() -> Server<impl Service> {
     let everything = Everything::default();
     let changes = everything.changes.clone();
     Server::new(api::service(everything)).changes(&changes)
 }
 
-#[tokio::main(flavor = "current_thread")]
-#[expect(clippy::print_stderr, reason = "standard error is where a server over stdio logs")]
-async fn main() -> mcp_runtime::Result<()> {
-    let server = server().on_tool_error(|event| eprintln!("{event}"));
-    let arguments: Vec<_> = std::env::args().skip(1).collect();
-    match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
-        [] => {
-            mcp_runtime::claim_stdio()?;
-            server.serve_stdio().await
-        }
-        ["--http", address] => server.serve_http(address).await,
-        _ => Err(std::io::Error::other("usage: everything [--http ADDRESS]").into()),
-    }
+/// Serves until the process is interrupted. Says where, for a port that the system chose.
+#[expect(clippy::print_stdout, reason = "over HTTP, standard output is free")]
+async fn serve_http(server: Server<impl Service>, address: &str) -> mcp_runtime::Result<()> {
+    let listener = TcpListener::bind(address).await?;
+    println!("http://{}/mcp", listener.local_addr()?);
+    let interrupted = async { tokio::signal::ctrl_c().await.unwrap_or_default() };
+    server.http().shutdown(interrupted).serve_on(listener).await
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! What a tool can say while it runs: how far it is, and lines for the client's log.
+//! What a tool can say and do while it runs: tell how far it is, write to the client's log, let go of a connection.
 
 use std::time::Duration;
 
@@ -36,9 +36,10 @@ impl TestToolWithLogging for Everything {
 
 impl TestReconnection for Everything {
     async fn call(&self, _: test_reconnection::Args, ctx: &Context) -> Result<ToolResponse, ToolError> {
+        // a long call need not hold a connection all the time: the client comes back for the answer
         ctx.close_stream();
         sleep(WORK * 2).await;
-        Ok("The client came back for this.".into())
+        Ok("Here is the answer, on another connection.".into())
     }
 }
 

@@ -2,17 +2,10 @@
 
 use std::sync::atomic::Ordering;
 
-use mcp_runtime::json;
-use mcp_runtime::{Completions, Context, Partial, RequestError, ResourceContents};
+use mcp_runtime::{Completions, Context, Partial, RequestError, ResourceContents, json};
 
-use crate::api::{StaticBinary, TemplateData, WatchedResource, template_data};
-use crate::{Everything, PIXEL};
-
-impl StaticBinary for Everything {
-    async fn read(&self, _: &Context) -> Result<ResourceContents, RequestError> {
-        Ok(ResourceContents::blob(PIXEL))
-    }
-}
+use crate::Everything;
+use crate::api::{TemplateData, WatchedResource, template_data};
 
 impl WatchedResource for Everything {
     async fn read(&self, _: &Context) -> Result<ResourceContents, RequestError> {

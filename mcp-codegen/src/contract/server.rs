@@ -54,6 +54,7 @@ fn own(server: &mut Server, table: &mut TableCursor<'_, '_>) {
         table.typed("pageSize", "an integer from 1", |node| node.as_number()?.parse().ok().filter(|size| *size > 0));
     server.extensions = table.object("extensions").cloned();
     server.auth = table.object("auth").cloned();
+    server.allow = settings::allow(table);
 }
 
 fn cache_scope(text: &Spanned<String>, found: &mut Diagnostics) -> Option<Spanned<CacheScope>> {

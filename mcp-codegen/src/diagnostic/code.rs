@@ -76,6 +76,7 @@ codes! {
     UNSATISFIABLE = 315, "a schema that no value fulfils";
     REMOTE_REFERENCE = 316, "a reference to another document";
     PATTERN = 318, "a pattern that ECMA-262 refuses";
+    SECRET_HEADER = 319, "a secret that would travel in a header";
 
     URI_TEMPLATE = 401, "a URI template that RFC 6570 refuses, or that no URI can be matched with";
     TEMPLATE_VARIABLE = 402, "a variable that the URI template does not have";

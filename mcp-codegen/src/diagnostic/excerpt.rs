@@ -8,7 +8,7 @@ use std::ops::Range;
 use annotate_snippets::{AnnotationKind, Element, Origin, Snippet};
 
 use crate::diagnostic::{Diagnostic, Label};
-use crate::source::{FileId, SourceFile, Sources, Span};
+use crate::source::{FileId, Sources, Span};
 
 /// No excerpt takes more bytes: labels that lie further apart get one each.
 const MAX_BYTES: usize = 8 * 1024;
@@ -41,11 +41,12 @@ pub(super) fn excerpts<'d>(finding: &'d Diagnostic, sources: &'d Sources) -> Vec
             excerpts.push(Excerpt { file, range, labels: vec![(kind, label)] });
         }
     }
-    excerpts.iter().flat_map(|excerpt| excerpt.elements(sources.file(excerpt.file))).collect()
+    excerpts.iter().flat_map(|excerpt| excerpt.elements(sources)).collect()
 }
 
 impl<'d> Excerpt<'d> {
-    fn elements(&self, source: &'d SourceFile) -> Vec<Element<'d>> {
+    fn elements(&self, sources: &'d Sources) -> Vec<Element<'d>> {
+        let source = sources.file(self.file);
         let text = source.text.as_str();
         let annotations = self.labels.iter().map(|(kind, label)| {
             let range = within(text, label.span);
@@ -54,13 +55,13 @@ impl<'d> Excerpt<'d> {
             if label.text.is_empty() { annotation } else { annotation.label(label.text.as_str()) }
         });
         let snippet = Snippet::source(&text[self.range.clone()]).annotations(annotations);
-        let (line, column) = position(text, self.range.start);
+        let (line, column) = sources.position(self.file, self.range.start);
         if column == 1 {
             return vec![snippet.line_start(line).path(source.shown()).into()];
         }
         // A piece of a line does not know its column.
         let first = self.labels.first().map_or(self.range.start, |(_, label)| within(text, label.span).start);
-        let (line, column) = position(text, first);
+        let (line, column) = sources.position(self.file, first);
         let origin = Origin::path(source.shown()).line(line).char_column(column);
         vec![origin.into(), snippet.line_start(line).into()]
     }
@@ -93,11 +94,4 @@ pub(super) fn within(text: &str, span: Span) -> Range<usize> {
 fn floor_char(text: &str, offset: usize) -> usize {
     let offset = offset.min(text.len());
     (0..=offset).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0)
-}
-
-/// Line and column of a byte, both from one; the column in characters.
-pub(super) fn position(text: &str, offset: usize) -> (usize, usize) {
-    let before = &text[..offset];
-    let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
-    (before.split('\n').count(), before[line_start..].chars().count() + 1)
 }

@@ -3,7 +3,7 @@
 use annotate_snippets::{Group, Level, Renderer, renderer::DecorStyle};
 use serde_json::json;
 
-use crate::diagnostic::excerpt::{excerpts, position, within};
+use crate::diagnostic::excerpt::{excerpts, within};
 use crate::diagnostic::{Diagnostic, Diagnostics, Label, Severity};
 use crate::source::Sources;
 
@@ -53,7 +53,7 @@ impl Diagnostic {
             return format!("{} [{}]", self.message, self.code.with(self.severity));
         }
         let file = sources.file(self.primary.span.file);
-        let (line, column) = position(&file.text, within(&file.text, self.primary.span).start);
+        let (line, column) = sources.position(self.primary.span.file, within(&file.text, self.primary.span).start);
         format!("{}:{line}:{column}: {} [{}]", file.shown(), self.message, self.code.with(self.severity))
     }
 
@@ -77,8 +77,8 @@ impl Diagnostic {
         let place = |label: &Label| {
             let file = sources.file(label.span.file);
             let range = within(&file.text, label.span);
-            let (line, column) = position(&file.text, range.start);
-            let (end_line, end_column) = position(&file.text, range.end);
+            let (line, column) = sources.position(label.span.file, range.start);
+            let (end_line, end_column) = sources.position(label.span.file, range.end);
             json!({
                 "file": file.shown(), "line": line, "column": column, "endLine": end_line, "endColumn": end_column,
                 "label": label.text,
@@ -98,8 +98,9 @@ impl Diagnostic {
 }
 
 impl Severity {
-    /// In the words of SARIF, which are also ours.
-    pub(super) const fn name(self) -> &'static str {
+    /// Its name, in the words of SARIF, which are also ours.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
         match self {
             Self::Error => "error",
             Self::Warning => "warning",

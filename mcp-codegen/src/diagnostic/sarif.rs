@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use serde::Serialize;
 
-use crate::diagnostic::excerpt::{position, within};
+use crate::diagnostic::excerpt::within;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, Label};
 use crate::source::Sources;
 
@@ -162,8 +162,8 @@ fn location<'d>(label: &Label, sources: &Sources) -> Option<Location<'d>> {
     }
     let file = sources.file(label.span.file);
     let range = within(&file.text, label.span);
-    let (start_line, start_column) = position(&file.text, range.start);
-    let (end_line, end_column) = position(&file.text, range.end);
+    let (start_line, start_column) = sources.position(label.span.file, range.start);
+    let (end_line, end_column) = sources.position(label.span.file, range.end);
     let region = Region { start_line, start_column, end_line, end_column };
     let artifact_location = Artifact { uri: uri(&file.shown()) };
     Some(Location { physical_location: Place { artifact_location, region }, message: None })

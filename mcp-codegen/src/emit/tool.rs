@@ -6,7 +6,7 @@ use quote::quote;
 use crate::emit::handler::{self, Method, handler_trait};
 use crate::emit::runtime::Cx;
 use crate::emit::{catalog, definitions, ident, long_text, patterns, text, types};
-use crate::ir::{Tool, Validation};
+use crate::ir::{Header, HeaderKind, Tool, Validation};
 
 /// Everything in the module.
 pub(super) fn items(cx: &Cx<'_>, tool: &Tool) -> TokenStream {
@@ -37,6 +37,7 @@ pub(super) fn items(cx: &Cx<'_>, tool: &Tool) -> TokenStream {
 fn constants(tool: &Tool) -> TokenStream {
     let secrets = tool.secrets.iter().map(|pointer| text(pointer));
     let patterns = tool.patterns.iter().map(ident);
+    let headers = tool.headers.iter().map(header);
     let settings = catalog::settings(&tool.feature.settings);
     let examples = long_text(&tool.examples);
     let schema = match &tool.schema {
@@ -59,10 +60,21 @@ fn constants(tool: &Tool) -> TokenStream {
             output_schema: #output_schema,
             secrets: &[#(#secrets),*],
             patterns: &[#(&#patterns),*],
+            headers: &[#(#headers),*],
             examples: #examples,
             settings: #settings,
         };
     }
+}
+
+fn header(header: &Header) -> TokenStream {
+    let kind = match header.kind {
+        HeaderKind::Boolean => quote! { boolean },
+        HeaderKind::Integer => quote! { integer },
+        HeaderKind::String => quote! { string },
+    };
+    let (name, path) = (text(&header.name), header.path.iter().map(|step| text(step)));
+    quote! { ParamHeader::#kind(#name, &[#(#path),*]) }
 }
 
 /// The schema of the arguments where the definition's does not say it all.

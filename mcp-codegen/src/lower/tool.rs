@@ -24,12 +24,22 @@ pub(super) fn lower(cx: &mut Cx<'_>, tool: &contract::Tool) -> ir::Tool {
         args,
         output,
         secrets: tool.secrets.clone(),
+        headers: tool.headers.iter().map(header).collect(),
         schema: validation::judged(&tool.input, tool.rules.as_ref()),
         output_schema: tool.output.as_ref().and_then(|output| validation::judged(output, None)),
         patterns,
         validation: Validation::Type,
         examples: feature::examples(&tool.examples),
     }
+}
+
+fn header(header: &contract::Header) -> ir::Header {
+    let kind = match header.kind {
+        contract::HeaderKind::Boolean => ir::HeaderKind::Boolean,
+        contract::HeaderKind::Integer => ir::HeaderKind::Integer,
+        contract::HeaderKind::String => ir::HeaderKind::String,
+    };
+    ir::Header { name: format!("Mcp-Param-{}", header.name), path: header.path.clone(), kind }
 }
 
 /// The type of a tool's arguments or result.

@@ -23,7 +23,7 @@ pub(crate) fn resolve<'n>(root: &'n Node, reference: &str) -> Option<&'n Node> {
 pub(crate) fn at<'n>(root: &'n Node, pointer: &str) -> Option<&'n Node> {
     let mut node = root;
     for step in pointer.split('/').skip(1) {
-        let step = step.replace("~1", "/").replace("~0", "~");
+        let step = unescape(step);
         node = match &node.kind {
             NodeKind::Array(items) => items.get(step.parse::<usize>().ok()?)?,
             NodeKind::Object(_) => node.get(&step)?,
@@ -277,6 +277,11 @@ pub(crate) fn subschemas_mut(node: &mut Node) -> Vec<&mut Node> {
 /// A name as a step of a JSON Pointer.
 pub(crate) fn escape(name: &str) -> String {
     name.replace('~', "~0").replace('/', "~1")
+}
+
+/// The name that a step of a JSON Pointer stands for.
+pub(crate) fn unescape(step: &str) -> String {
+    step.replace("~1", "/").replace("~0", "~")
 }
 
 /// `%7E` → `~`; what is no escape stays.

@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use serde::de::IgnoredAny;
+
 use crate::connection::{Connection, Unreadable, listen};
 use crate::jsonrpc::ErrorCode;
 use crate::peer::{Peer, Way};
@@ -31,8 +33,13 @@ impl Unreadable {
         Self { id: None, code: ErrorCode::ParseError, why: "the message is not UTF-8".to_owned() }
     }
 
-    pub(crate) fn not_json() -> Self {
-        Self { id: None, code: ErrorCode::ParseError, why: "the message is not JSON".to_owned() }
+    /// An array that is no batch, or none that belongs here.
+    #[cold]
+    pub(crate) fn batch(text: &str, why: &str) -> Self {
+        match serde_json::from_str::<IgnoredAny>(text) {
+            Ok(_) => Self { id: None, code: ErrorCode::InvalidRequest, why: why.to_owned() },
+            Err(fault) => Self { id: None, code: ErrorCode::ParseError, why: format!("not JSON: {fault}") },
+        }
     }
 }
 

@@ -3,20 +3,21 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::connection::{Connection, Pending, Reply, Request, refuse};
+use crate::connection::refusal::{Outcome, Refusal};
+use crate::connection::{Connection, Pending, Reply, Request};
 use crate::context::{Answer, Arguments, Context};
 use crate::engine::Engine;
 use crate::json::{ObjectRules, Reader};
-use crate::jsonrpc::{ErrorCode, Params, RequestId, write_error_with};
+use crate::jsonrpc::{ErrorCode, Params, RequestId};
 use crate::listener::Event;
-use crate::peer::Way;
+use crate::peer::Outbox;
 use crate::protocol::{Capability, Head, Meta, Revision};
 use crate::serve::{Begins, Creation};
 use crate::task::{Board, Link, Missing, Record, TaskSupport, is_id};
 
 /// Why a request about tasks, or one that should or should not be one, is refused.
 #[derive(Debug)]
-pub(super) enum Refusal {
+pub(super) enum Fault {
     /// The client does not declare the extension.
     Undeclared,
     With(ErrorCode, String),
@@ -32,17 +33,15 @@ enum Asked {
     Update(BTreeMap<String, String>),
 }
 
-impl Refusal {
-    pub(super) fn write(&self, id: &RequestId, out: &mut Vec<u8>) -> Reply {
+impl Fault {
+    pub(super) fn refuse(self, request: (&RequestId, &str)) -> Refusal {
         match self {
             Self::Undeclared => {
-                let data = format!(r#"{{"requiredCapabilities":{}}}"#, Capability::Tasks.json());
-                let what =
-                    (ErrorCode::MissingClientCapability.code(), "the client does not declare the extension for tasks");
-                write_error_with(out, Some(id), what, Some(&data));
-                Reply::Written
+                let why = "the client does not declare the extension for tasks";
+                let refusal = Refusal::new(request, ErrorCode::MissingClientCapability, why);
+                refusal.with(format!(r#"{{"requiredCapabilities":{}}}"#, Capability::Tasks.json()))
             }
-            Self::With(code, why) => refuse(id, *code, why, out),
+            Self::With(code, why) => Refusal::new(request, code, why),
         }
     }
 }
@@ -54,12 +53,12 @@ impl Connection {
         board: &Board,
         (head, tool): (&Head, &str),
         (params, meta): (&Params<'_>, Option<&Meta>),
-    ) -> Result<Option<Creation>, Refusal> {
+    ) -> Result<Option<Creation>, Fault> {
         let Some(support) = self.peer.engine.task_support(board, tool) else { return Ok(None) };
         let (begins, ttl) = if head.revision.is_stateless() {
             match (support, declares_tasks(meta, head.revision)) {
                 (TaskSupport::Forbidden, _) | (TaskSupport::Optional, false) => return Ok(None),
-                (TaskSupport::Required, false) => return Err(Refusal::Undeclared),
+                (TaskSupport::Required, false) => return Err(Fault::Undeclared),
                 (TaskSupport::Optional, true) => (Begins::After(board.settings.begin_after), None),
                 (TaskSupport::Required, true) => (Begins::AtOnce, None),
             }
@@ -68,11 +67,11 @@ impl Connection {
                 (TaskSupport::Forbidden | TaskSupport::Optional, None) => return Ok(None),
                 (TaskSupport::Required, None) => {
                     let why = format!("the tool `{tool}` runs as a task only: call it with `task`");
-                    return Err(Refusal::With(ErrorCode::MethodNotFound, why));
+                    return Err(Fault::With(ErrorCode::MethodNotFound, why));
                 }
                 (TaskSupport::Forbidden, Some(_)) => {
                     let why = format!("the tool `{tool}` does not run as a task");
-                    return Err(Refusal::With(ErrorCode::MethodNotFound, why));
+                    return Err(Fault::With(ErrorCode::MethodNotFound, why));
                 }
                 (TaskSupport::Optional | TaskSupport::Required, Some(task)) => (Begins::AtOnce, read_ttl(task)?),
             }
@@ -84,31 +83,32 @@ impl Connection {
             tool: tool.to_owned(),
             owner: self.owner(has_session),
             ttl,
-            link: Link::new(has_session),
+            link: Link::new(has_session, has_session && !Arc::ptr_eq(&self.outbox, &self.peer.outbox)),
             begins,
         }))
     }
 
     /// `tasks/…`: what there is to say about a task.
-    pub(super) fn task_request(&mut self, request: Request<'_>, out: &mut Vec<u8>) -> Reply {
+    pub(super) fn task_request(&mut self, request: Request<'_>) -> Outcome {
         let Request { id, method, params, revision, meta } = request;
         if revision.is_stateless() && !declares_tasks(meta.as_deref(), revision) {
-            return Refusal::Undeclared.write(&id, out);
+            return Err(Fault::Undeclared.refuse((&id, &method)));
         }
         let (asked, task) = match read(&method, &params) {
             Ok(read) => read,
-            Err(why) => return refuse(&id, ErrorCode::InvalidParams, why, out),
+            Err(why) => return Err(Refusal::new((&id, &method), ErrorCode::InvalidParams, why)),
         };
         let head = Head { id, revision, is_tool: false };
         let context = Context::new(self.spare.take(), self.way(), (head.clone(), meta), Arguments::keep("", None));
         let waits = matches!(asked, Asked::Result).then(|| (Arc::clone(&self.peer), head.id.clone()));
-        let (engine, owner) = (Arc::clone(&self.peer.engine), self.owner(revision.has_session()));
+        let (engine, outbox) = (Arc::clone(&self.peer.engine), Arc::clone(&self.outbox));
+        let owner = self.owner(revision.has_session());
         let future = Box::pin(async move {
             // the client waits for its task: that takes no handler's place
             let _wait = waits.as_ref().map(|(peer, id)| peer.wait(id));
-            answer(&engine, context, asked, (&task, &owner)).await
+            answer((&engine, &outbox), context, asked, (&task, &owner)).await
         });
-        Reply::Pending(Pending { future, timeout: None, head, name: method.into_owned() })
+        Ok(Reply::Pending(Pending { future, timeout: None, head, name: method.to_owned() }))
     }
 
     /// Whose tasks they are: the principal's; where nobody is known, the session's, or of whoever knows a task's id. The
@@ -127,15 +127,15 @@ impl Connection {
         &self,
         request: &Request<'_>,
         mut tasks: BTreeMap<String, Arc<str>>,
-    ) -> Result<BTreeMap<String, Arc<str>>, Refusal> {
+    ) -> Result<BTreeMap<String, Arc<str>>, Fault> {
         let Some(board) = self.peer.engine.tasks.as_ref().filter(|_| !tasks.is_empty()) else {
             return Ok(BTreeMap::new());
         };
         if !declares_tasks(request.meta.as_deref(), request.revision) {
-            return Err(Refusal::Undeclared);
+            return Err(Fault::Undeclared);
         }
         let owner = self.owner(false);
-        tasks.retain(|id, _| board.keepers.has(id, &owner));
+        tasks.retain(|id, _| board.keepers.link(id, &owner).is_some());
         Ok(tasks)
     }
 }
@@ -146,7 +146,7 @@ fn declares_tasks(meta: Option<&Meta>, revision: Revision) -> bool {
 }
 
 /// The time to live that `task` asks for, in milliseconds.
-fn read_ttl(task: &str) -> Result<Option<u64>, Refusal> {
+fn read_ttl(task: &str) -> Result<Option<u64>, Fault> {
     let mut ttl = None;
     let read = Reader::new(task).object(&["ttl"], &mut |key, reader| {
         if key != 0 {
@@ -156,7 +156,7 @@ fn read_ttl(task: &str) -> Result<Option<u64>, Refusal> {
         Ok(())
     });
     let why = "`params.task` must be an object, and its `ttl` an integer";
-    read.map(|()| ttl).map_err(|_| Refusal::With(ErrorCode::InvalidParams, why.to_owned()))
+    read.map(|()| ttl).map_err(|_| Fault::With(ErrorCode::InvalidParams, why.to_owned()))
 }
 
 /// What is asked, and about which task.
@@ -190,7 +190,12 @@ fn responses(params: &Params<'_>) -> Result<BTreeMap<String, String>, &'static s
     read.map(|()| responses).map_err(|_| WHY)
 }
 
-async fn answer(engine: &Engine, context: Context, asked: Asked, (id, owner): (&str, &str)) -> Answer {
+async fn answer(
+    (engine, outbox): (&Engine, &Outbox),
+    context: Context,
+    asked: Asked,
+    (id, owner): (&str, &str),
+) -> Answer {
     let Some(board) = &engine.tasks else { return refused(engine, context, &Missing::Unknown) };
     let mut changed = false;
     let record = match asked {
@@ -201,7 +206,7 @@ async fn answer(engine: &Engine, context: Context, asked: Asked, (id, owner): (&
             };
         }
         Asked::Get => board.find(id, owner).await,
-        Asked::Result => ended(board, id, owner).await,
+        Asked::Result => ended(board, (id, owner), outbox).await,
         Asked::Cancel => {
             let cancel = |record: &mut Record| {
                 changed = record.cancel();
@@ -225,14 +230,29 @@ async fn answer(engine: &Engine, context: Context, asked: Asked, (id, owner): (&
     }
 }
 
-/// The task once it has ended.
-async fn ended(board: &Board, id: &str, owner: &str) -> Result<Record, Missing> {
+/// The task once it has ended. Until then its questions leave with this request.
+async fn ended(board: &Board, (id, owner): (&str, &str), outbox: &Outbox) -> Result<Record, Missing> {
+    let questions = board.keepers.link(id, owner).and_then(|link| link.questions.clone());
     loop {
+        if let Some(questions) = &questions {
+            outbox.take_over(questions);
+        }
         let record = board.find(id, owner).await?;
         if record.status.is_terminal() {
             return Ok(record);
         }
-        board.changed(id, record.version).await;
+        tokio::select! {
+            () = board.changed(id, record.version) => {}
+            () = asked(questions.as_deref()) => {}
+        }
+    }
+}
+
+/// Comes back when there is a question.
+async fn asked(questions: Option<&Outbox>) {
+    match questions {
+        Some(questions) => questions.notify.notified().await,
+        None => std::future::pending().await,
     }
 }
 

@@ -14,7 +14,7 @@ use crate::protocol::{Capability, result_head};
 use crate::response::{
     Completions, Content, PromptMessages, RequestError, ResourceContents, ToolResponse, write_content,
 };
-use crate::tool_error::{ToolError, ToolErrorCategory};
+use crate::tool_error::{Instead, ToolError, ToolErrorCategory};
 
 /// A finished answer, in the state that travelled with its request.
 pub struct Answer {
@@ -163,8 +163,12 @@ impl Context {
     pub(crate) fn fail(mut self, error: &ToolError) -> Answer {
         let revision = self.state.head.revision;
         self.tool_error(error.category(), error.message());
-        if let Some(capability) = error.lacking().filter(|_| revision.is_stateless()) {
-            return self.lacks(capability, error.message());
+        match error.instead() {
+            Some(Instead::Lacks(capability)) if revision.is_stateless() => {
+                return self.lacks(*capability, error.message());
+            }
+            Some(Instead::Pages(pages)) if !revision.is_stateless() => return self.pages(pages, error.message()),
+            Some(Instead::Lacks(_) | Instead::Pages(_)) | None => {}
         }
         let text = if error.is_foreign() && !self.state.peer.engine.expose_errors {
             Content::text(format!("internal error (request {})", self.state.head.id))
@@ -193,8 +197,12 @@ impl Context {
     #[cold]
     pub(crate) fn refuse_request(mut self, error: &RequestError) -> Answer {
         let revision = self.state.head.revision;
-        if let Some(capability) = error.lacking().filter(|_| revision.is_stateless()) {
-            return self.lacks(capability, error.message());
+        match error.instead() {
+            Some(Instead::Lacks(capability)) if revision.is_stateless() => {
+                return self.lacks(*capability, error.message());
+            }
+            Some(Instead::Pages(pages)) if !revision.is_stateless() => return self.pages(pages, error.message()),
+            Some(Instead::Lacks(_) | Instead::Pages(_)) | None => {}
         }
         let code = error.code(revision);
         let mut out = std::mem::take(&mut self.state.buffer);
@@ -218,11 +226,20 @@ impl Context {
 
     /// Writes the error for a client that cannot be asked what the handler must know.
     #[cold]
-    fn lacks(mut self, capability: Capability, message: &str) -> Answer {
-        let mut out = std::mem::take(&mut self.state.buffer);
-        let code = ErrorCode::MissingClientCapability.code();
+    fn lacks(self, capability: Capability, message: &str) -> Answer {
         let data = format!(r#"{{"requiredCapabilities":{}}}"#, capability.json());
-        write_error_with(&mut out, Some(&self.state.head.id), (code, message), Some(&data));
+        self.refuse_with((ErrorCode::MissingClientCapability, message), &data)
+    }
+
+    /// Writes the error for a client whose user has to open pages first.
+    #[cold]
+    fn pages(self, pages: &str, message: &str) -> Answer {
+        self.refuse_with((ErrorCode::UrlElicitationRequired, message), &format!(r#"{{"elicitations":{pages}}}"#))
+    }
+
+    fn refuse_with(mut self, (code, message): (ErrorCode, &str), data: &str) -> Answer {
+        let mut out = std::mem::take(&mut self.state.buffer);
+        write_error_with(&mut out, Some(&self.state.head.id), (code.code(), message), Some(data));
         self.finished(listener::Outcome::Failed, Some(message));
         self.answered(out)
     }

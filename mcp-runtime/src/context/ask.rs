@@ -71,11 +71,13 @@ mod sampling;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
-pub use self::elicitation::{Ask, AskUrl, Question, Reply};
+pub use self::elicitation::{Ask, AskUrl, Page, Question, Reply};
 pub use self::error::AskError;
 pub use self::roots::Root;
 pub(crate) use self::round::{Binding, Round};
-pub use self::sampling::{ModelPreferences, Sampled, SampledContent, SamplingRequest};
+pub use self::sampling::{
+    ModelPreferences, Sampled, SampledContent, SamplingRequest, SamplingTool, ToolChoice, ToolResult, ToolUse,
+};
 use crate::context::Context;
 use crate::peer::Patience;
 

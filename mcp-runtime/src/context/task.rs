@@ -7,7 +7,7 @@ use tokio::sync::oneshot;
 use crate::context::{Answer, Context};
 use crate::json::{Encode, Writer};
 use crate::jsonrpc::{ErrorCode, write_error};
-use crate::peer::Cancellation;
+use crate::peer::{Cancellation, Outbox};
 use crate::protocol::{result_head, task_head};
 use crate::task::{Board, Link, Record};
 
@@ -84,6 +84,17 @@ impl Context {
     /// The task that messages of this request have to name.
     pub(super) fn related_task(&self) -> Option<&str> {
         self.link().filter(|link| link.has_session)?.id()
+    }
+
+    /// Where notices of this request leave. The stream of a call ends with its answer; a task goes on after that.
+    pub(super) fn outbox(&self) -> &Arc<Outbox> {
+        if self.related_task().is_some() { &self.state.peer.outbox } else { &self.state.outbox }
+    }
+
+    /// Where questions of this request leave.
+    pub(super) fn way_of_questions(&self) -> &Arc<Outbox> {
+        let link = self.link().filter(|_| self.related_task().is_some());
+        link.and_then(|link| link.questions.as_ref()).unwrap_or_else(|| self.outbox())
     }
 
     /// What is fired when the client gives the request up, or the task that it has become.

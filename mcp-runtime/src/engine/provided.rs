@@ -20,7 +20,7 @@ impl Engine {
         let tools = self.providers.tools.iter().flat_map(|provider| provider.tools());
         self.admitted(
             tools,
-            |tool| Offer { kind: TOOL, name: &tool.name, defect: tool.defect() },
+            |tool| Offer { kind: TOOL, name: &tool.name, defect: tool.defect().or_else(|| tool.headers().err()) },
             ToolDefinition::to_json,
         )
     }
@@ -71,6 +71,10 @@ impl Engine {
         let context = call.into_context().serving(name.to_owned());
         for provider in &self.providers.tools {
             let Some(tool) = provider.tools().into_iter().find(|tool| tool.name == name) else { continue };
+            // it is not listed either
+            if tool.headers().is_err() {
+                break;
+            }
             let (arguments, context) = match context.accept(&tool.input_schema(), arguments) {
                 Ok(accepted) => accepted,
                 Err(refused) => return Start::Answered(refused),

@@ -23,6 +23,13 @@ pub(super) fn board(
 }
 
 impl Engine {
+    /// Drops the handlers of all tasks: the server ends.
+    pub(crate) fn stop_tasks(&self) {
+        if let Some(tasks) = &self.tasks {
+            tasks.keepers.stop();
+        }
+    }
+
     /// Whether calls of a tool can be tasks; `None` for an unknown tool.
     pub(crate) fn task_support(&self, board: &Board, name: &str) -> Option<TaskSupport> {
         board.support(name).or_else(|| {

@@ -28,6 +28,8 @@ pub enum ErrorCode {
     HeaderMismatch,
     /// −32021: the client lacks a capability that the request needs.
     MissingClientCapability,
+    /// −32042: the user has to open a page first (2025-11-25).
+    UrlElicitationRequired,
     /// −32022: a protocol version that is not served.
     UnsupportedProtocolVersion,
 }
@@ -46,6 +48,7 @@ impl ErrorCode {
             Self::HeaderMismatch => -32020,
             Self::MissingClientCapability => -32021,
             Self::UnsupportedProtocolVersion => -32022,
+            Self::UrlElicitationRequired => -32042,
         }
     }
 }

@@ -37,6 +37,17 @@ impl Outbox {
         true
     }
 
+    /// Takes over what is queued elsewhere.
+    pub(crate) fn take_over(&self, other: &Self) {
+        let mut moved = Vec::new();
+        other.drain_into(&mut moved);
+        if !moved.is_empty() {
+            lock(&self.lines).append(&mut moved);
+            self.filled.store(true, Ordering::Release);
+            self.notify.notify_one();
+        }
+    }
+
     /// Moves what is queued to the end of `out`.
     pub(crate) fn drain_into(&self, out: &mut Vec<u8>) {
         if self.filled.swap(false, Ordering::Acquire) {

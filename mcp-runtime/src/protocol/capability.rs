@@ -11,6 +11,7 @@ pub(crate) enum Capability {
     ElicitationUrl,
     Roots,
     Sampling,
+    SamplingTools,
     /// The extension for tasks.
     Tasks,
 }
@@ -23,6 +24,7 @@ impl Capability {
             Self::ElicitationUrl => declared.elicitation_url && revision.has_url_elicitation(),
             Self::Roots => declared.roots,
             Self::Sampling => declared.sampling,
+            Self::SamplingTools => declared.sampling_tools && revision.has_sampling_tools(),
             Self::Tasks => declared.tasks && revision.is_stateless(),
         }
     }
@@ -34,6 +36,7 @@ impl Capability {
             Self::ElicitationUrl => r#"{"elicitation":{"url":{}}}"#,
             Self::Roots => r#"{"roots":{}}"#,
             Self::Sampling => r#"{"sampling":{}}"#,
+            Self::SamplingTools => r#"{"sampling":{"tools":{}}}"#,
             Self::Tasks => r#"{"extensions":{"io.modelcontextprotocol/tasks":{}}}"#,
         }
     }
@@ -47,6 +50,7 @@ impl fmt::Display for Capability {
             Self::ElicitationUrl => "elicitation.url",
             Self::Roots => "roots",
             Self::Sampling => "sampling",
+            Self::SamplingTools => "sampling.tools",
             Self::Tasks => "extensions.io.modelcontextprotocol/tasks",
         })
     }

@@ -122,6 +122,11 @@ impl Revision {
         self >= Self::V2025_11_25
     }
 
+    /// Tools for the client's model.
+    pub(crate) fn has_sampling_tools(self) -> bool {
+        self >= Self::V2025_11_25
+    }
+
     /// Whether a page has an id under which its completion can be told.
     pub(crate) fn has_elicitation_ids(self) -> bool {
         self == Self::V2025_11_25

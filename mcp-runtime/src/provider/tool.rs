@@ -7,7 +7,9 @@ use serde_json::{Map, Value, json};
 
 use crate::context::Context;
 use crate::provider::definition::{described, to_json};
+use crate::provider::header;
 use crate::response::ToolResponse;
+use crate::service::ParamHeader;
 use crate::task::TaskSupport;
 use crate::tool_error::ToolError;
 
@@ -108,6 +110,15 @@ impl ToolDefinition {
         }
         let root = self.members.get("inputSchema").and_then(|schema| schema.get("type"));
         (root != Some(&json!("object"))).then_some("the root of its `inputSchema` does not say `\"type\": \"object\"`")
+    }
+
+    /// The arguments that clients repeat as HTTP headers.
+    ///
+    /// # Errors
+    ///
+    /// Fails where clients would refuse the tool, and says why.
+    pub(crate) fn headers(&self) -> Result<Vec<ParamHeader>, &'static str> {
+        self.members.get("inputSchema").map_or(Ok(Vec::new()), header::read)
     }
 
     /// The definition as it stands in a list, at the newest revision.

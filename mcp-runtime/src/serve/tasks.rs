@@ -1,23 +1,23 @@
 //! Calls that become tasks, and whoever keeps those: runs the handler, and carries what it says to the store and what
 //! the client says to the handler.
 
-use std::collections::HashMap;
-use std::fmt;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+mod keepers;
+
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use tokio::sync::oneshot;
-use tokio::task::JoinSet;
 use tokio::time::{sleep, timeout};
 
+pub(crate) use self::keepers::Keepers;
 use crate::changes::Change;
 use crate::context::{Answer, Arguments, Context};
 use crate::engine::Engine;
 use crate::jsonrpc::ErrorCode;
 use crate::listener::{Cancelled, Event};
-use crate::peer::{Peer, Way};
+use crate::peer::Peer;
 use crate::protocol::{Handling, Head};
-use crate::serve::run::{guard, within};
+use crate::serve::run::{End, guard, within};
 use crate::service::{Running, Start};
 use crate::task::{Board, Link, Missing, Outcome, Record, StoreError, until};
 
@@ -25,19 +25,6 @@ use crate::task::{Board, Link, Missing, Outcome, Record, StoreError, until};
 const PACE: Duration = Duration::from_millis(100);
 /// How long a store that fails is left alone.
 const REST: Duration = Duration::from_secs(1);
-
-/// Those who keep tasks, as long as the server serves.
-#[derive(Default)]
-pub(crate) struct Keepers(Mutex<Kept>);
-
-#[derive(Default)]
-struct Kept {
-    tasks: JoinSet<()>,
-    /// The owners of those that run, by id.
-    owners: HashMap<String, String>,
-    /// The server has ended.
-    closed: bool,
-}
 
 /// A call that may become a task, or has to.
 #[derive(Debug)]
@@ -66,8 +53,8 @@ struct Job {
     creation: Creation,
     record: Record,
     handler: Running,
-    /// The longest run.
-    limit: Option<Duration>,
+    /// The longest run, and what has passed of it.
+    limit: Option<(Duration, Duration)>,
 }
 
 impl Creation {
@@ -94,7 +81,7 @@ impl Creation {
             return answer;
         }
         let (peer, head, begins) = (Arc::clone(&self.peer), self.head.clone(), self.begins);
-        let limit = limit.map(|limit| limit.saturating_sub(begun.elapsed()));
+        let limit = limit.map(|limit| (limit, begun.elapsed()));
         match self.detach(handler, limit).await {
             Ok((record, until_written)) => {
                 peer.unwatch(&head.id);
@@ -108,27 +95,15 @@ impl Creation {
     }
 
     /// Creates the task, and hands the handler over to whoever keeps it. Where there is none, the handler comes back.
-    async fn detach(self, handler: Running, limit: Option<Duration>) -> Created {
+    async fn detach(self, handler: Running, limit: Option<(Duration, Duration)>) -> Created {
         let engine = Arc::clone(&self.peer.engine);
         let Some(board) = &engine.tasks else { return Err(Some(handler)) };
         let Ok(record) = board.record(&self.owner, self.link.has_session, self.ttl) else { return Err(Some(handler)) };
         let (sender, created) = oneshot::channel();
-        let (id, owner) = (record.id.clone(), self.owner.clone());
+        let (id, running) = (record.id.clone(), (self.owner.clone(), Arc::clone(&self.link)));
         let job = Job { creation: self, record, handler, limit };
-        board.keepers.spawn(id, owner, job.keep(sender));
+        board.keepers.spawn(id, running, job.keep(sender));
         created.await.unwrap_or(Err(None))
-    }
-}
-
-/// Dropped, it says that a task runs no more.
-struct Leaving<'k> {
-    keepers: &'k Keepers,
-    id: &'k str,
-}
-
-impl Drop for Leaving<'_> {
-    fn drop(&mut self) {
-        self.keepers.lock().owners.remove(self.id);
     }
 }
 
@@ -141,7 +116,7 @@ impl Job {
         let engine = Arc::clone(&self.creation.peer.engine);
         let Some(board) = &engine.tasks else { return };
         let id = self.record.id.clone();
-        let _kept = Leaving { keepers: &board.keepers, id: &id };
+        let _entered = board.keepers.entered(&id);
         if let Err(error) = board.insert(&self.record).await {
             tell_failure(&engine, &error);
             // whoever waits may be gone
@@ -224,11 +199,14 @@ async fn work(
 }
 
 /// Runs the handler, whatever kind of end it comes to.
-async fn run(handler: Running, limit: Option<Duration>, creation: &Creation) -> Outcome {
+async fn run(handler: Running, limit: Option<(Duration, Duration)>, creation: &Creation) -> Outcome {
     let guarded = guard(handler);
     let end = match limit {
         None => guarded.await,
-        Some(limit) => within(limit, guarded, || creation.link.waited()).await,
+        Some((limit, past)) => match within(limit.saturating_sub(past), guarded, || creation.link.waited()).await {
+            End::TimedOut(_) => End::TimedOut(limit),
+            end @ (End::Answered(_) | End::Panicked(_)) => end,
+        },
     };
     let handling = Handling { engine: &creation.peer.engine, head: &creation.head, name: &creation.tool };
     let mut out = Vec::new();
@@ -282,38 +260,4 @@ fn tell_failure(engine: &Engine, error: &StoreError) {
 /// The context of an answer that no handler writes.
 fn bare(peer: &Arc<Peer>, head: Head) -> Context {
     Context::new(None, peer.into(), (head, None), Arguments::keep("", None))
-}
-
-impl Keepers {
-    fn spawn(&self, id: String, owner: String, keep: impl Future<Output = ()> + Send + 'static) {
-        let mut kept = self.lock();
-        if kept.closed {
-            return;
-        }
-        while kept.tasks.try_join_next().is_some() {}
-        kept.owners.insert(id, owner);
-        kept.tasks.spawn(keep);
-    }
-
-    /// Whether the task runs here and is the owner's.
-    pub(crate) fn has(&self, id: &str, owner: &str) -> bool {
-        self.lock().owners.get(id).is_some_and(|known| known == owner)
-    }
-
-    /// Drops all handlers: nobody can ask for their results any more.
-    pub(crate) fn stop(&self) {
-        let mut kept = self.lock();
-        kept.closed = true;
-        kept.tasks.abort_all();
-    }
-
-    fn lock(&self) -> MutexGuard<'_, Kept> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-impl fmt::Debug for Keepers {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Keepers").field("tasks", &self.lock().owners.len()).finish()
-    }
 }

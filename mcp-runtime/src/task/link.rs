@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use tokio::sync::{Notify, oneshot};
 
-use crate::peer::{Cancellation, Waited};
+use crate::peer::{Cancellation, Outbox, Waited};
 use crate::task::record::{Record, Status};
 
 /// Between a call that may become a task, or is one, and whoever keeps the task.
@@ -14,6 +14,8 @@ use crate::task::record::{Record, Status};
 pub(crate) struct Link {
     /// Whether the client has a session: it is asked by requests, and hears of progress and logs.
     pub(crate) has_session: bool,
+    /// Where questions wait for a `tasks/result`, whose stream takes them, where each request has a stream of its own.
+    pub(crate) questions: Option<Arc<Outbox>>,
     stage: Mutex<Stage>,
     /// Of the task, once it is one.
     id: OnceLock<String>,
@@ -54,9 +56,10 @@ pub(crate) struct Wait<'l> {
 }
 
 impl Link {
-    pub(crate) fn new(has_session: bool) -> Arc<Self> {
+    pub(crate) fn new(has_session: bool, has_streams: bool) -> Arc<Self> {
         Arc::new(Self {
             has_session,
+            questions: has_streams.then(Arc::default),
             stage: Mutex::new(Stage::Call),
             id: OnceLock::new(),
             desk: Mutex::default(),

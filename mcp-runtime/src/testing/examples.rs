@@ -7,6 +7,7 @@ use serde_json::{Map, Value};
 
 use crate::server::Server;
 use crate::service::{Catalog, Prompt, ResourceTemplate, Service, Tool, UriTemplate, UriValues};
+use crate::task::TaskSupport;
 use crate::testing::Client;
 
 /// Runs every example of the contract: the arguments go in, and what comes out must be the example's `output`, if it
@@ -37,9 +38,9 @@ pub async fn check_examples<S: Service>(service: S) -> Result<(), Mismatches> {
 pub struct Mismatches(Vec<String>);
 
 async fn check(client: &mut Client, catalog: &'static Catalog, found: &mut Vec<String>) {
-    for Tool { name, examples, .. } in catalog.tools {
+    for Tool { name, definition, examples, .. } in catalog.tools {
         for (place, example) in read("tool", name, examples) {
-            let answer = call(client, name, example.args).await;
+            let answer = call(client, (name, definition), example.args).await;
             found.extend(judge(answer, example.output).map(|why| format!("{place}: {why}")));
         }
     }
@@ -84,8 +85,12 @@ fn read(kind: &str, feature: &str, examples: &str) -> Vec<(String, Example)> {
 /// What came out: a value, or a text; or why nothing did.
 type Answer = Result<Value, String>;
 
-async fn call(client: &mut Client, tool: &str, args: Map<String, Value>) -> Answer {
-    let result = client.call(tool, args.into()).await.map_err(|error| error.to_string())?;
+async fn call(client: &mut Client, (tool, definition): (&str, &str), args: Map<String, Value>) -> Answer {
+    let result = match TaskSupport::of(definition) {
+        TaskSupport::Forbidden | TaskSupport::Optional => client.call(tool, args.into()).await,
+        TaskSupport::Required => client.call_as_task(tool, args.into()).await,
+    };
+    let result = result.map_err(|error| error.to_string())?;
     if result.is_error() {
         return Err(result.text());
     }

@@ -53,7 +53,7 @@ pub use self::service::HttpService;
 use self::sessions::Sessions;
 pub use self::store::{EventStore, MemoryEvents, SessionStore, Stored, StoredEvent};
 use crate::connection::Unreadable;
-use crate::engine::Engine;
+use crate::engine::{Engine, ParamHeaders};
 use crate::jsonrpc::{ErrorCode, parse};
 use crate::listener::{Event, TransportEvent};
 use crate::protocol::Meta;
@@ -65,6 +65,7 @@ const METHODS: &str = "GET, POST, DELETE";
 #[derive(Debug)]
 pub(crate) struct Endpoint {
     engine: Arc<Engine>,
+    param_headers: ParamHeaders,
     options: Options,
     guard: Guard,
     sessions: Sessions,

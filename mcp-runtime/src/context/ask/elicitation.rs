@@ -1,18 +1,20 @@
 //! Asking the user: forms, and pages to open.
 
 mod form;
+mod page;
 
 use std::borrow::Cow;
 use std::fmt;
 use std::pin::Pin;
+use std::sync::Arc;
 use std::task::{self, Poll};
 
+pub use self::page::Page;
 use crate::context::Context;
 use crate::context::ask::AskError;
 use crate::context::ask::inquiry::Inquiry;
 use crate::json::{Decode, Fault, Reader, Writer, required};
 use crate::protocol::Capability;
-use crate::seal::random_bytes;
 
 /// A form for the user, and what it holds when it was filled in. Generated for each `[asks.name]` of a contract that has
 /// `fields`.
@@ -66,7 +68,8 @@ type UnderWay<'c, T> = Pin<Box<dyn Future<Output = Result<Reply<T>, AskError>> +
 enum Subject {
     /// A form, by its schema.
     Form(&'static str),
-    Page(String),
+    /// A page, and its id where pages have one.
+    Page { url: String, id: Option<Arc<str>> },
 }
 
 impl Context {
@@ -92,7 +95,8 @@ impl Context {
     ///
     /// The question fails if the client cannot open pages or gives no answer.
     pub fn ask_url<A: AskUrl>(&self, url: impl Into<String>) -> Question<'_, ()> {
-        Question::new(self, (A::MESSAGE, Subject::Page(url.into())), |_, _, _| Ok(()))
+        let subject = Subject::Page { url: url.into(), id: self.page_id() };
+        Question::new(self, (A::MESSAGE, subject), |_, _, _| Ok(()))
     }
 
     async fn elicit<T>(
@@ -102,7 +106,7 @@ impl Context {
     ) -> Result<Reply<T>, AskError> {
         let (schema, params) = match subject {
             Subject::Form(schema) => (schema, self.form_params(&message, schema)?),
-            Subject::Page(url) => ("", self.page_params(&message, &url)?),
+            page @ Subject::Page { .. } => ("", self.page_params(&message, &page)?),
         };
         let inquiry = Inquiry { method: "elicitation/create", key, params: Some(params), read: read_reply };
         match self.inquire(inquiry).await? {
@@ -119,22 +123,6 @@ impl Context {
         out.extend_from_slice(br#","requestedSchema":"#);
         form::write(schema, self.state.head.revision, &mut out)?;
         out.push(b'}');
-        Ok(String::from_utf8(out).unwrap_or_default())
-    }
-
-    fn page_params(&self, message: &str, url: &str) -> Result<String, AskError> {
-        self.require(Capability::ElicitationUrl)?;
-        let mut out = Vec::new();
-        let mut writer = Writer::new(&mut out);
-        writer.begin_object();
-        writer.member(r#""mode":"#, &"url");
-        writer.member(r#""message":"#, &message);
-        writer.member(r#""url":"#, &url);
-        if self.state.head.revision.has_elicitation_ids() {
-            let id: [u8; 16] = random_bytes().map_err(|error| AskError::unaskable(error.to_string()))?;
-            writer.member(r#""elicitationId":"#, &format!("{:032x}", u128::from_be_bytes(id)));
-        }
-        writer.end_object();
         Ok(String::from_utf8(out).unwrap_or_default())
     }
 }

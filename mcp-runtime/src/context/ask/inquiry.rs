@@ -43,7 +43,7 @@ impl Context {
         let peer = &self.state.peer;
         let related = self.related_task().map(|id| related(inquiry.params.as_deref(), id));
         let params = related.as_deref().or(inquiry.params.as_deref());
-        let mut waiting = match peer.ask(self.outbox(), (inquiry.method, params)) {
+        let mut waiting = match peer.ask(self.way_of_questions(), (inquiry.method, params)) {
             Ok(waiting) => waiting,
             Err(Unasked::Closed) => return Err(AskError::gone()),
             Err(Unasked::Overloaded) => return Err(AskError::overloaded()),

@@ -12,7 +12,7 @@ use hyper_util::rt::{TokioIo, TokioTimer};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::task::JoinSet;
-use tokio::time::{Instant, sleep, timeout_at};
+use tokio::time::{Instant, interval, sleep, timeout, timeout_at};
 
 use crate::listener::{Event, TransportEvent};
 use crate::transport::http::patient::Patient;
@@ -23,14 +23,17 @@ use crate::transport::http::{Endpoint, Memory, turned};
 const MAX_HEAD: usize = 64 << 10;
 /// The pause after a connection could not be accepted, for want of descriptors, say.
 const PAUSE: Duration = Duration::from_millis(50);
+/// What the last words of streams that are cut may take.
+const PARTING: Duration = Duration::from_millis(250);
 /// How often idle sessions are looked for.
-const SWEEP: Duration = Duration::from_secs(10);
+const SWEEP: Duration = Duration::from_secs(1);
 
 /// Serves the connections of a listener until `shutdown`.
 pub(super) async fn accept(endpoint: Arc<Endpoint>, listener: TcpListener, shutdown: impl Future<Output = ()>) {
     let mut connections = JoinSet::new();
     let places = Arc::new(Semaphore::new(endpoint.options.max_connections));
     let mut shutdown = pin!(shutdown);
+    let mut sweeps = interval(SWEEP);
     loop {
         tokio::select! {
             biased;
@@ -40,7 +43,7 @@ pub(super) async fn accept(endpoint: Arc<Endpoint>, listener: TcpListener, shutd
                 let (stream, place) = accepted;
                 connections.spawn(serve(Arc::clone(&endpoint), stream, place));
             }
-            () = sleep(SWEEP) => endpoint.sweep().await,
+            _ = sweeps.tick() => endpoint.sweep().await,
         }
     }
     drop(listener);
@@ -77,9 +80,10 @@ async fn serve(endpoint: Arc<Endpoint>, stream: TcpStream, _place: Option<OwnedS
         }
     });
     let mut builder = http1::Builder::new();
-    builder.timer(TokioTimer::new()).header_read_timeout(head_timeout).max_buf_size(MAX_HEAD);
+    builder.timer(TokioTimer::new()).header_read_timeout(head_timeout).max_header_size(MAX_HEAD);
     let mut connection = pin!(builder.serve_connection(TokioIo::new(Patient::new(stream, patience)), service));
     let served = tokio::select! {
+        biased;
         served = connection.as_mut() => served,
         () = turned(&mut closing) => {
             connection.as_mut().graceful_shutdown();
@@ -110,19 +114,25 @@ impl Endpoint {
         let end = Instant::now() + self.engine.limits.drain;
         self.closing.send_replace(true);
         let all = u32::try_from(self.options.max_requests()).unwrap_or(u32::MAX);
+        let mut drained = pin!(drained);
         let quiet = timeout_at(end, async {
             // every place is free when nothing is under way
             let _ = self.places.acquire_many(all).await;
-            drained.await;
+            drained.as_mut().await;
         });
         let cut = if quiet.await.is_ok() { 0 } else { self.options.max_requests() - self.places.available_permits() };
         for session in self.sessions.take_all() {
             session.end();
         }
+        if cut > 0 {
+            // streams that are cut still end as streams do, where their readers read
+            let _ = timeout(PARTING, drained).await;
+        }
         if let Some(tasks) = &self.engine.tasks {
             tasks.keepers.stop();
         }
         self.engine.listeners.send(Event::Transport(TransportEvent::ShutDown { cut }));
+        self.engine.stop_tasks();
         self.engine.listeners.flush();
     }
 }

@@ -40,6 +40,15 @@ impl Post<'_> {
         self.message.id.filter(|_| !is_answer).and_then(RequestId::parse)
     }
 
+    /// Whether it is a message at all.
+    pub(super) fn is_valid(&self) -> bool {
+        match self.message.shape {
+            Shape::Request => self.id().is_some(),
+            Shape::Notification | Shape::Response => true,
+            Shape::Invalid => false,
+        }
+    }
+
     fn states_version(&self) -> bool {
         match &self.meta {
             None => false,

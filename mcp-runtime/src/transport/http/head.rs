@@ -1,19 +1,21 @@
 //! What the headers of a request say.
 
+use std::borrow::Cow;
+
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
-use http::header::{ACCEPT, CONTENT_TYPE, HeaderMap, HeaderName};
+use http::header::{ACCEPT, AsHeaderName, CONTENT_TYPE, HeaderMap, HeaderName};
 
 use crate::connection::Load;
 use crate::json::Reader;
 use crate::jsonrpc::{Params, RequestId};
 use crate::protocol::Revision;
+use crate::transport::http::Endpoint;
 
 pub(super) const SESSION_ID: HeaderName = HeaderName::from_static("mcp-session-id");
 pub(super) const LAST_EVENT_ID: HeaderName = HeaderName::from_static("last-event-id");
 const PROTOCOL_VERSION: HeaderName = HeaderName::from_static("mcp-protocol-version");
 const METHOD: HeaderName = HeaderName::from_static("mcp-method");
-const NAME: HeaderName = HeaderName::from_static("mcp-name");
 
 pub(super) const JSON: &str = "application/json";
 pub(super) const EVENTS: &str = "text/event-stream";
@@ -31,7 +33,7 @@ pub(super) enum Version {
 }
 
 /// The value of a header that may be there once.
-pub(super) fn single<'h>(headers: &'h HeaderMap, name: &HeaderName) -> Result<Option<&'h str>, Unusable> {
+pub(super) fn single(headers: &HeaderMap, name: impl AsHeaderName) -> Result<Option<&str>, Unusable> {
     let mut values = headers.get_all(name).iter();
     match (values.next(), values.next()) {
         (None, _) => Ok(None),
@@ -53,29 +55,23 @@ pub(super) fn version(headers: &HeaderMap) -> Version {
 
 /// Whether the client takes all of these media types. One that does not say what it takes, takes anything.
 pub(super) fn accepts(headers: &HeaderMap, types: &[&str]) -> bool {
-    let mut ranges = headers.get_all(ACCEPT).iter().filter_map(|value| value.to_str().ok()).peekable();
-    if ranges.peek().is_none() {
-        return true;
-    }
-    let ranges: Vec<_> = ranges.flat_map(|value| value.split(',')).filter_map(media_range).collect();
-    types.iter().all(|media| ranges.iter().any(|range| covers(range, media)))
+    let values = headers.get_all(ACCEPT);
+    let ranges = || values.iter().filter_map(|value| value.to_str().ok()).flat_map(|value| value.split(','));
+    values.iter().next().is_none() || types.iter().all(|media| ranges().any(|range| covers(range, media)))
 }
 
-/// A media range without its parameters; none if its weight is zero.
-fn media_range(text: &str) -> Option<String> {
-    let mut parts = text.split(';').map(str::trim);
-    let range = parts.next().filter(|range| !range.is_empty())?;
-    let is_refused = parts.any(|parameter| {
-        let weight = parameter.strip_prefix("q=").or_else(|| parameter.strip_prefix("Q="));
-        weight.is_some_and(|weight| weight.parse() == Ok(0.0))
-    });
-    (!is_refused).then(|| range.to_ascii_lowercase())
-}
-
+/// Whether a range of media types has this one in it, and does not refuse it by its weight.
 fn covers(range: &str, media: &str) -> bool {
+    let (range, parameters) = range.split_once(';').unwrap_or((range, ""));
+    let mut weights = parameters.split(';').filter_map(|parameter| parameter.trim().split_once('='));
+    if weights.any(|(name, weight)| name.eq_ignore_ascii_case("q") && weight.parse() == Ok(0.0)) {
+        return false;
+    }
+    let range = range.trim();
+    let kind = media.split('/').next().unwrap_or_default();
     range == "*/*"
-        || range == media
-        || range.strip_suffix('*').is_some_and(|kind| kind != "*/" && media.starts_with(kind))
+        || range.eq_ignore_ascii_case(media)
+        || range.strip_suffix("/*").is_some_and(|range| range.eq_ignore_ascii_case(kind))
 }
 
 /// Whether the body is said to be JSON. Forms and plain text, which any page may send, are not.
@@ -90,7 +86,10 @@ pub(super) fn is_json(headers: &HeaderMap) -> bool {
 
 /// The headers of a stateless request, which must say what its body says.
 #[derive(Debug)]
-pub(super) struct Stated<'h>(pub(super) &'h HeaderMap);
+pub(super) struct Stated<'h> {
+    pub(super) headers: &'h HeaderMap,
+    pub(super) endpoint: &'h Endpoint,
+}
 
 impl Load for Stated<'_> {
     fn is_running(&self, _: &RequestId) -> bool {
@@ -125,19 +124,33 @@ impl Load for Stated<'_> {
         };
         // what is wrong with the name itself is said where it is needed
         let Some(name) = name.and_then(|name| Reader::new(name).string().ok()) else { return Ok(()) };
-        let stated = single(&self.0, &NAME).map_err(|_| "`Mcp-Name` must be there once, and be text".to_owned())?;
-        let stated = stated.ok_or("`Mcp-Name` is missing")?;
-        match decoded(stated) {
+        match self.decoded("Mcp-Name")? {
             Some(stated) if *stated == *name => Ok(()),
             Some(_) => Err("`Mcp-Name` is not what the body says".to_owned()),
-            None => Err("`Mcp-Name` is no valid Base64 of UTF-8".to_owned()),
+            None => Err("`Mcp-Name` is missing".to_owned()),
         }
+    }
+
+    fn check_arguments(&self, tool: &str, arguments: &str) -> Result<(), String> {
+        let Endpoint { engine, param_headers, .. } = self.endpoint;
+        let headers = engine.param_headers(param_headers, tool);
+        headers.iter().try_for_each(|header| header.check(self.decoded(header.name())?.as_deref(), arguments))
     }
 }
 
 impl Stated<'_> {
+    /// The value of a header that may hold any text: as it is, or as `=?base64?…?=`.
+    fn decoded(&self, header: &str) -> Result<Option<Cow<'_, str>>, String> {
+        let Ok(stated) = single(self.headers, header) else {
+            return Err(format!("`{header}` must be there once, and be text"));
+        };
+        let decoded =
+            stated.map(|stated| decoded(stated).ok_or_else(|| format!("`{header}` is no valid Base64 of UTF-8")));
+        decoded.transpose()
+    }
+
     fn must_be(&self, header: &HeaderName, shown: &str, value: &str) -> Result<(), String> {
-        match single(self.0, header) {
+        match single(self.headers, header) {
             Ok(Some(stated)) if stated == value => Ok(()),
             Ok(Some(_)) => Err(format!("{shown} is not what the body says")),
             Ok(None) => Err(format!("{shown} is missing")),
@@ -146,8 +159,8 @@ impl Stated<'_> {
     }
 }
 
-/// The value of a header that may hold any text: as it is, or as `=?base64?…?=`. `None` if that is no text.
-fn decoded(value: &str) -> Option<std::borrow::Cow<'_, str>> {
+/// `None` if what is encoded is no text.
+fn decoded(value: &str) -> Option<Cow<'_, str>> {
     let Some(encoded) = value.strip_prefix("=?base64?").and_then(|rest| rest.strip_suffix("?=")) else {
         return Some(value.into());
     };

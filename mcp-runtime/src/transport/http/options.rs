@@ -117,7 +117,7 @@ impl<S: Service> Http<S> {
         self
     }
 
-    /// How many requests can be under way. Default: 1024. Who comes then has to come again later.
+    /// How many requests can be under way. Default: 4096. Who comes then has to come again later.
     pub fn max_requests(mut self, requests: usize) -> Self {
         self.options.max_requests = requests.clamp(1, Semaphore::MAX_PERMITS);
         self
@@ -137,7 +137,8 @@ impl<S: Service> Http<S> {
         self
     }
 
-    /// How long the headers of a request may take to come. Default: 10 seconds. Inside another server, that one decides.
+    /// How long a connection may take to send the headers of its next request. Default: 75 seconds, which is more than most
+    /// clients and proxies keep a connection that they do not use. Inside another server, that one decides.
     pub fn head_timeout(mut self, limit: Duration) -> Self {
         self.options.head_timeout = limit;
         self
@@ -232,9 +233,12 @@ impl<S: Service> Http<S> {
 
     fn endpoint(self) -> Result<Arc<Endpoint>> {
         let Self { server, options, hosts, origins, .. } = self;
+        let guard = Guard::new(&hosts, &origins, options.public)?;
+        let engine = server.start(false)?;
         Ok(Arc::new(Endpoint {
-            guard: Guard::new(&hosts, &origins, options.public)?,
-            engine: server.start(false)?,
+            guard,
+            param_headers: engine.fixed_param_headers(),
+            engine,
             sessions: Sessions::new(options.max_sessions, options.session_idle.max(options.keep_alive * 2)),
             places: Arc::new(Semaphore::new(options.max_requests)),
             streams: Arc::new(Semaphore::new(options.max_streams)),
@@ -258,11 +262,11 @@ impl Default for Options {
             sessions: true,
             max_sessions: 4096,
             session_idle: Duration::from_secs(30 * 60),
-            max_requests: 1024,
+            max_requests: 4096,
             max_streams: 4096,
             max_connections: 8192,
             body_timeout: Duration::from_secs(30),
-            head_timeout: Duration::from_secs(10),
+            head_timeout: Duration::from_secs(75),
             patience: Duration::from_secs(30),
             keep_alive: Duration::from_secs(15),
             events: Arc::new(MemoryEvents::default()),

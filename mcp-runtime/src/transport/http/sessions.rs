@@ -46,8 +46,14 @@ pub(super) struct Opened {
 }
 
 impl Endpoint {
-    /// Ends the sessions that nobody has used for long.
+    /// Ends the sessions that nobody has used for long. Looks only now and then.
     pub(super) async fn sweep(&self) {
+        if self.sessions.is_to_be_swept() {
+            self.make_room().await;
+        }
+    }
+
+    async fn make_room(&self) {
         for session in self.sessions.take_idle() {
             self.end(&session).await;
         }
@@ -57,15 +63,12 @@ impl Endpoint {
     pub(super) fn initialize(self: &Arc<Self>, post: Post<'_>) -> Result<Next, Refusal> {
         let id = post.id();
         let place = self.place().map_err(|refusal| refusal.of(id.clone()))?;
-        if self.options.sessions && !self.sessions.has_room() {
-            return Err(Refusal::busy("too many sessions: try again later").of(id));
-        }
         let principal = post.head.extensions.get::<Principal>();
         let peer = Peer::new(Arc::clone(&self.engine));
         let way = Way { peer: &peer, outbox: &peer.outbox, principal };
         let mut connection = Connection::exchange(way, post.meta.and_then(Result::ok));
         let mut out = Vec::new();
-        let reply = connection.parsed(post.message, &Stated(&post.head.headers), &mut out);
+        let reply = connection.parsed(post.message, &Stated { headers: &post.head.headers, endpoint: self }, &mut out);
         drop(place);
         if !matches!(reply, Reply::Written) || out.is_empty() {
             return Err(Refusal::busy("try again later").of(id));
@@ -84,14 +87,17 @@ impl Endpoint {
     /// Keeps a new session, and tells its id.
     pub(super) async fn open(&self, opened: Opened) -> Result<Response<Body>, Refusal> {
         let Opened { session, mut response } = opened;
+        if !self.sessions.has_room() {
+            self.make_room().await;
+        }
         let Ok(id) = HeaderValue::from_str(&session.id) else {
             return Err(Refusal::busy("try again later"));
         };
+        if !self.sessions.keep(&session) {
+            return Err(Refusal::busy("too many sessions: try again later"));
+        }
         if let Some(store) = &self.options.store {
             store.save(&session.id, record(&session)).await;
-        }
-        if !self.sessions.keep(session) {
-            return Err(Refusal::busy("too many sessions: try again later"));
         }
         response.headers_mut().insert(head::SESSION_ID, id);
         Ok(response)
@@ -118,7 +124,7 @@ impl Sessions {
         }
         let Some(record) = store.load(id).await else { return };
         if let Some(session) = restore(endpoint, id, &record) {
-            self.keep(session);
+            self.keep(&session);
         }
     }
 
@@ -128,12 +134,12 @@ impl Sessions {
     }
 
     /// Adds a session; `false` if there are too many.
-    fn keep(&self, session: Arc<Session>) -> bool {
+    fn keep(&self, session: &Arc<Session>) -> bool {
         let mut open = self.lock();
         let has_room = open.sessions.len() < self.limit;
         if has_room {
             // of two that brought the same one back, the first did
-            open.sessions.entry(session.id.clone()).or_insert(session);
+            open.sessions.entry(session.id.clone()).or_insert_with(|| Arc::clone(session));
         }
         has_room
     }
@@ -142,12 +148,13 @@ impl Sessions {
         self.lock().sessions.remove(&session.id);
     }
 
-    /// Takes out what nobody has used for long, to be ended. Looks only now and then.
+    fn is_to_be_swept(&self) -> bool {
+        self.lock().swept.elapsed() >= SWEEP.min(self.idle / 2)
+    }
+
+    /// Takes out what nobody has used for long, to be ended.
     fn take_idle(&self) -> Vec<Arc<Session>> {
         let mut open = self.lock();
-        if open.swept.elapsed() < SWEEP.min(self.idle / 2) {
-            return Vec::new();
-        }
         open.swept = Instant::now();
         let idle = self.idle;
         open.sessions

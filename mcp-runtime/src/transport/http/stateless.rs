@@ -40,7 +40,7 @@ pub(super) fn without_session(endpoint: &Arc<Endpoint>, post: Post<'_>) -> Resul
     let peer = Peer::new(Arc::clone(&endpoint.engine));
     // the peer is new: nobody has set it before
     let _ = peer.session.set(Session { revision, client: None, capabilities: ClientCapabilities::default() });
-    let is_valid = post.message.shape != Shape::Invalid;
+    let is_valid = post.is_valid();
     endpoint.alone(post, peer, if is_valid { |_| StatusCode::OK } else { |_| StatusCode::BAD_REQUEST })
 }
 
@@ -69,7 +69,7 @@ impl Endpoint {
         let mut connection = Connection::exchange(way, meta.and_then(Result::ok));
         connection.keep(text.shared());
         let mut out = Vec::new();
-        match connection.parsed(message, &Stated(&head.headers), &mut out) {
+        match connection.parsed(message, &Stated { headers: &head.headers, endpoint: self }, &mut out) {
             Reply::Written if is_listen && id.is_some_and(|id| peer.inbox.is_listening(&id)) => self.listen(peer, out),
             Reply::Written if !out.is_empty() => Ok(answered(&peer.outbox, out.into(), status)),
             // who gives a request up that nobody knows here has nothing to hear
