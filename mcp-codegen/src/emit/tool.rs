@@ -45,12 +45,20 @@ fn constants(tool: &Tool) -> TokenStream {
     } else {
         quote! { None }
     };
+    let output_schema = match &tool.output_schema {
+        None => quote! { None },
+        Some(schema) => {
+            let schema = long_text(schema);
+            quote! { Some(#schema) }
+        }
+    };
     quote! {
         /// The tool's constants.
         pub static TOOL: Tool = Tool {
             name: NAME,
             definition: DEFINITION,
             schema: #schema,
+            output_schema: #output_schema,
             secrets: &[#(#secrets),*],
             patterns: &[#(&#patterns),*],
             headers: &[#(#headers),*],
