@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 /// All that a client can be asked for.
 fn everything() -> Value {
-    json!({ "elicitation": { "form": {}, "url": {} }, "sampling": {}, "roots": {} })
+    json!({ "elicitation": { "form": {}, "url": {} }, "sampling": { "tools": {} }, "roots": {} })
 }
 
 /// The text of a tool's answer, or what it failed with.

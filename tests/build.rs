@@ -1,6 +1,11 @@
-//! Generates the code of the server that `served.rs` talks to.
+//! Generates the code of the servers that the tests talk to.
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     mcp_codegen::Config::new().name("served").compile("served/contract")?;
+    mcp_codegen::Config::new().name("tasks").compile("tasks/contract")?;
+    mcp_codegen::Config::new().name("house").compile("rules/contract")?;
+    mcp_codegen::Config::new().name("templates").compile("templates/contract.toml")?;
+    mcp_codegen::Config::new().name("reports").compile("reports/contract")?;
+    mcp_codegen::Config::new().name("headers").compile("headers/contract")?;
     Ok(())
 }

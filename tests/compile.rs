@@ -15,6 +15,7 @@ fn readable_contracts_compile_without_a_warning() {
     lint(&code);
 }
 
+/// JS3
 /// 76 servers, 3,119 tools, none of them written by us.
 #[test]
 fn the_contracts_of_real_servers_compile_and_list_what_the_servers_listed() {

@@ -16,6 +16,10 @@ mod examples;
 mod given_up;
 #[path = "served/groups.rs"]
 mod groups;
+#[path = "served/metadata.rs"]
+mod metadata;
+#[path = "served/pages.rs"]
+mod pages;
 #[path = "served/progress.rs"]
 mod progress;
 #[path = "served/prompts.rs"]

@@ -26,6 +26,7 @@ fn the_official_schemas_tell_right_from_wrong() {
     }
 }
 
+/// LC1 LC2 LC4
 #[test]
 fn every_revision_with_sessions_is_served_in_its_own_words() {
     for version in ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"] {
@@ -46,6 +47,7 @@ fn every_revision_with_sessions_is_served_in_its_own_words() {
     }
 }
 
+/// E9 LC2
 #[test]
 fn an_unknown_version_is_answered_with_the_newest_that_has_sessions() {
     for asked in ["1999-01-01", "2026-07-28", "2099-01-01"] {
@@ -55,6 +57,7 @@ fn an_unknown_version_is_answered_with_the_newest_that_has_sessions() {
     }
 }
 
+/// E8 MD2 DI1 R65
 #[test]
 fn requests_without_a_session_carry_all_that_is_needed() {
     let mut server = Wire::start(weather());
@@ -81,6 +84,7 @@ fn requests_without_a_session_carry_all_that_is_needed() {
     assert_snapshot!("stateless", server.close());
 }
 
+/// MD1 MD4 MD7
 #[test]
 fn stateless_requests_say_their_version_and_capabilities() {
     let mut server = Wire::start(weather());
@@ -104,6 +108,7 @@ fn stateless_requests_say_their_version_and_capabilities() {
     assert_snapshot!("stateless-meta", server.close());
 }
 
+/// E10
 #[test]
 fn stateless_requests_leave_the_session_alone() {
     let mut server = Wire::start(weather());
@@ -116,6 +121,7 @@ fn stateless_requests_leave_the_session_alone() {
     assert_eq!(listed["result"]["tools"][0]["title"], Value::Null);
 }
 
+/// E11 LC1 LC3 LC6 LC7
 #[test]
 fn nothing_but_ping_comes_before_initialize_and_nothing_initializes_twice() {
     let mut server = Wire::start(weather());
@@ -131,6 +137,7 @@ fn nothing_but_ping_comes_before_initialize_and_nothing_initializes_twice() {
     assert_snapshot!("before-initialize", server.close());
 }
 
+/// CN1
 #[test]
 fn a_cancelled_call_is_never_answered() {
     for meta in [String::new(), format!(",{META}")] {
@@ -155,6 +162,7 @@ fn a_call_past_its_time_limit_is_answered_as_a_failed_tool() {
     assert_snapshot!("time-out", server.close());
 }
 
+/// PR1
 #[test]
 fn progress_comes_with_the_token_of_its_request_and_before_the_answer() {
     let mut server = Wire::session(weather(), "2025-11-25");

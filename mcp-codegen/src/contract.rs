@@ -8,6 +8,7 @@ mod attachment;
 mod defs;
 mod envelope;
 mod example;
+mod execution;
 mod feature;
 mod header;
 mod hint;
@@ -24,10 +25,10 @@ mod settings;
 mod shorthand;
 mod template;
 mod tool;
-mod variables;
 
 use crate::document::Node;
 use crate::source::{FileId, Spanned};
+use crate::uri_template::UriTemplate;
 use std::time::Duration;
 
 pub(crate) use self::attachment::attachments;
@@ -80,9 +81,29 @@ pub(crate) struct Tool {
     pub(crate) output: Option<SchemaPair>,
     /// Where secrets stand in the input schema on the wire.
     pub(crate) secrets: Vec<String>,
+    /// Arguments that clients repeat as HTTP headers.
+    pub(crate) headers: Vec<Header>,
     /// Which properties exclude, require or replace each other (`rules`).
     pub(crate) rules: Option<Node>,
     pub(crate) examples: Vec<Node>,
+}
+
+/// An argument that clients repeat as an HTTP header, by `x-mcp-header`.
+#[derive(Clone, Debug)]
+pub(crate) struct Header {
+    /// As the contract writes it, without `Mcp-Param-`.
+    pub(crate) name: String,
+    /// The properties that lead to the argument.
+    pub(crate) path: Vec<String>,
+    pub(crate) kind: HeaderKind,
+}
+
+/// The type of such an argument.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum HeaderKind {
+    Boolean,
+    Integer,
+    String,
 }
 
 /// A schema on the wire, and the same schema as the types should see it.
@@ -112,7 +133,7 @@ pub(crate) struct Resource {
 pub(crate) enum StaticContent {
     /// `text = "…"`.
     Text(Spanned<String>),
-    /// `file = "…"`: the attachment's text.
+    /// `file = "…"`: what the attachment holds.
     File(FileId),
 }
 
@@ -121,9 +142,13 @@ pub(crate) enum StaticContent {
 pub(crate) struct ResourceTemplate {
     pub(crate) common: Common,
     pub(crate) uri_template: Spanned<String>,
+    /// The same, taken apart.
+    pub(crate) template: UriTemplate,
     pub(crate) mime_type: Option<Spanned<String>>,
     /// Short schemas of the variables; a variable without one is a string.
     pub(crate) args: Vec<(Spanned<String>, SchemaPair)>,
+    /// Those that a URI must have, although the template does not say so.
+    pub(crate) required: Vec<String>,
     pub(crate) complete: Vec<Spanned<String>>,
     pub(crate) updates: bool,
     pub(crate) examples: Vec<Node>,

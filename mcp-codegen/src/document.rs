@@ -48,7 +48,7 @@ pub(crate) struct Key {
 pub(crate) fn read(sources: &Sources, found: &mut Diagnostics) -> Vec<Document> {
     let read_one = |(file, source): (FileId, &crate::source::SourceFile)| {
         let root = match source.role {
-            Role::Attachment => None,
+            Role::Attachment | Role::Binary => None,
             Role::Json => json::read(&source.text, json::Place::At(Span::new(file, 0..0)), found),
             Role::Toml => toml::read(&source.text, file, found),
         };

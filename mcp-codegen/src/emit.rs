@@ -17,6 +17,7 @@ mod read;
 mod resource;
 mod runtime;
 mod structs;
+mod template;
 mod tool;
 mod types;
 mod unions;
@@ -136,9 +137,7 @@ impl Unit<'_> {
         let (kind, feature, items) = match self {
             Self::Prompt(prompt) => ("prompt", &prompt.feature, prompt::items(cx, prompt)),
             Self::Resource(resource) => ("resource", &resource.feature, resource::items(cx, resource)),
-            Self::Template(template) => {
-                ("resource template", &template.feature, resource::template_items(cx, template))
-            }
+            Self::Template(template) => ("resource template", &template.feature, template::items(cx, template)),
             Self::Tool(tool) => ("tool", &tool.feature, tool::items(cx, tool)),
         };
         let imports = cx.imports(&items);

@@ -1,12 +1,15 @@
 //! What will be generated: names decided, references resolved, types interned. No tokens, and no undecided name.
 
+mod imports;
 mod name;
 mod types;
 
 use std::time::Duration;
 
 use crate::source::Span;
+use crate::uri_template::UriTemplate;
 
+pub(crate) use self::imports::{RUNTIME, STANDARD, is_imported};
 pub(crate) use self::name::{Named, RustIdent};
 pub(crate) use self::types::{
     ArrayRules, Enum, Field, IntegerRules, Literal, Matcher, NumberRules, ObjectRules, Pattern, Presence, Rest,
@@ -88,12 +91,35 @@ pub(crate) struct Tool {
     pub(crate) output: Option<TypeId>,
     /// Places in the arguments that are never shown, as JSON Pointers into the schema.
     pub(crate) secrets: Vec<String>,
-    /// The patterns in the schema of the arguments, by name.
+    /// Arguments that clients repeat as HTTP headers.
+    pub(crate) headers: Vec<Header>,
+    /// The schema that arguments are judged by when they were refused, as JSON text, where that of the definition does not
+    /// say it all.
+    pub(crate) schema: Option<String>,
+    /// The patterns in its schemas, by name.
     pub(crate) patterns: Vec<RustIdent>,
     /// What decides about the arguments where decoding alone does not.
     pub(crate) validation: Validation,
     /// A JSON array.
     pub(crate) examples: String,
+}
+
+/// An argument that clients repeat as an HTTP header.
+#[derive(Clone, Debug)]
+pub(crate) struct Header {
+    /// The whole name.
+    pub(crate) name: String,
+    /// The properties that lead to the argument.
+    pub(crate) path: Vec<String>,
+    pub(crate) kind: HeaderKind,
+}
+
+/// The type of such an argument.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum HeaderKind {
+    Boolean,
+    Integer,
+    String,
 }
 
 /// What decides which arguments a tool's schema accepts.
@@ -114,9 +140,17 @@ pub(crate) struct Resource {
     pub(crate) uri: String,
     pub(crate) mime_type: Option<String>,
     /// The content that needs no handler.
-    pub(crate) text: Option<String>,
+    pub(crate) content: Option<Content>,
     /// Whether clients can subscribe to it.
     pub(crate) updates: bool,
+}
+
+/// What a resource without a handler holds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Content {
+    Text(String),
+    /// In Base64.
+    Blob(String),
 }
 
 /// `[[resourceTemplates]]`.
@@ -125,21 +159,14 @@ pub(crate) struct ResourceTemplate {
     pub(crate) feature: Feature,
     pub(crate) uri_template: String,
     pub(crate) mime_type: Option<String>,
-    pub(crate) parts: Vec<UriPart>,
+    /// The same, taken apart.
+    pub(crate) template: UriTemplate,
     pub(crate) vars: TypeId,
     /// Whether clients can subscribe to what it matches.
     pub(crate) updates: bool,
     pub(crate) completions: Vec<Completion>,
     /// A JSON array.
     pub(crate) examples: String,
-}
-
-/// A piece of a URI template.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum UriPart {
-    Literal(String),
-    /// `{name}`.
-    Variable(String),
 }
 
 /// `[[prompts]]`.

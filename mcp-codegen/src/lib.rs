@@ -9,6 +9,7 @@ pub mod source;
 
 mod document;
 mod spelling;
+mod uri_template;
 
 mod contract;
 mod pattern;

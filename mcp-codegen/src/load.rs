@@ -8,6 +8,9 @@ use std::fs;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD as BASE64;
+
 use crate::contract::attachments;
 use crate::diagnostic::Diagnostics;
 use crate::document;
@@ -144,24 +147,28 @@ impl Walk<'_> {
 }
 
 fn file(root: &Path, path: &Path, (role, sources): (Role, &mut Sources)) -> Result<(), LoadError> {
-    let text = text(path).map_err(|error| LoadError::read(path, error))?;
+    let text = bytes(path).and_then(text).map_err(|error| LoadError::read(path, error))?;
     sources.add(SourceFile { name: shown(root, path), path: path.to_owned(), text, role });
     Ok(())
 }
 
-/// The text of a regular file: any other may wait for a writer, or never end.
-fn text(path: &Path) -> io::Result<String> {
+/// What a regular file holds: any other may wait for a writer, or never end.
+fn bytes(path: &Path) -> io::Result<Vec<u8>> {
     let metadata = fs::metadata(path)?;
     if !metadata.is_file() {
         return Err(io::Error::other(if metadata.is_dir() { "it is a folder" } else { "it is no regular file" }));
     }
-    let mut text = String::new();
+    let mut bytes = Vec::new();
     // It may grow meanwhile.
-    fs::File::open(path)?.take(MAX_BYTES + 1).read_to_string(&mut text)?;
-    if text.len() as u64 > MAX_BYTES {
+    fs::File::open(path)?.take(MAX_BYTES + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > MAX_BYTES {
         return Err(io::Error::other(format!("it is larger than {} MiB", MAX_BYTES >> 20)));
     }
-    Ok(text)
+    Ok(bytes)
+}
+
+fn text(bytes: Vec<u8>) -> io::Result<String> {
+    String::from_utf8(bytes).map_err(|_| io::Error::other("it is not UTF-8 text"))
 }
 
 /// Adds the files that the contracts name.
@@ -177,10 +184,14 @@ fn attach(root: &Path, sources: &mut Sources) {
             }
             continue;
         }
-        match text(&path) {
-            Ok(text) => {
+        match bytes(&path).map(String::from_utf8) {
+            Ok(content) => {
                 let name = shown(root, &path);
-                sources.add(SourceFile { name, path, text, role: Role::Attachment });
+                let (text, role) = match content {
+                    Ok(text) => (text, Role::Attachment),
+                    Err(error) => (BASE64.encode(error.into_bytes()), Role::Binary),
+                };
+                sources.add(SourceFile { name, path, text, role });
             }
             Err(error) => {
                 let reason = reason(&error);
@@ -194,7 +205,6 @@ fn attach(root: &Path, sources: &mut Sources) {
 fn reason(error: &io::Error) -> String {
     match error.kind() {
         io::ErrorKind::NotFound => "there is no such file".to_owned(),
-        io::ErrorKind::InvalidData => "it is not UTF-8 text".to_owned(),
         _ => error.to_string(),
     }
 }

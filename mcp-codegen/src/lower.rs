@@ -13,9 +13,9 @@ mod recursion;
 mod resource;
 mod scalar;
 mod schema;
+mod template;
 mod tool;
 mod union;
-mod uri;
 mod validation;
 
 use std::collections::BTreeMap;
@@ -31,7 +31,7 @@ use crate::ir::{self, Ir, RustIdent, TypeArena, TypeId};
 use crate::lower::naming::Scope;
 use crate::lower::schema::{FileScope, Lowering, SchemaSource, Shared};
 use crate::schema::{DEFS, read};
-use crate::source::{Role, Sources, Span};
+use crate::source::{Sources, Span};
 
 /// What every feature needs while it is lowered.
 struct Cx<'a> {
@@ -61,7 +61,7 @@ pub(crate) fn lower(contract: &Contract, sources: &Sources, config: &Config, fou
         server: server(contract, sources, config),
         tools: contract.tools.iter().map(|tool| tool::lower(&mut cx, tool)).collect(),
         resources: contract.resources.iter().map(|resource| resource::lower(&mut cx, resource)).collect(),
-        templates: contract.templates.iter().map(|template| resource::lower_template(&mut cx, template)).collect(),
+        templates: contract.templates.iter().map(|template| template::lower(&mut cx, template)).collect(),
         prompts: contract.prompts.iter().map(|prompt| prompt::lower(&mut cx, prompt)).collect(),
         asks: ask::lower_all(&mut cx, &contract.asks),
         shared,
@@ -195,7 +195,7 @@ fn contract_hash(sources: &Sources) -> String {
 }
 
 fn file_names(sources: &Sources) -> Vec<String> {
-    let contracts = sources.files().filter(|(_, file)| file.role != Role::Attachment);
+    let contracts = sources.files().filter(|(_, file)| file.role.is_contract());
     let mut names: Vec<String> = contracts.map(|(_, file)| file.name.clone()).collect();
     names.sort();
     names

@@ -5,6 +5,7 @@
 mod audit;
 mod dialect;
 mod keyword;
+mod number;
 mod read;
 mod reference;
 mod value;
@@ -13,11 +14,12 @@ use crate::document::Node;
 use crate::source::{Span, Spanned};
 
 pub(crate) use self::audit::audit;
-pub(crate) use self::dialect::is_dialect;
+pub(crate) use self::dialect::known;
 pub(crate) use self::keyword::{KEYWORDS, Takes, takes};
+pub(crate) use self::number::{as_integer, is_multiple};
 pub(crate) use self::read::read;
-pub(crate) use self::reference::{DEFS, at, escape, resolve, settle, subschemas, subschemas_mut};
-pub(crate) use self::value::{Refusal, refusal};
+pub(crate) use self::reference::{DEFS, at, escape, resolve, settle, subschemas, subschemas_mut, unescape};
+pub(crate) use self::value::{Refusal, refusal, same};
 
 /// A schema: `true`, `false`, or an object of keywords.
 #[derive(Clone, Debug)]

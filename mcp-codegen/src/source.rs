@@ -21,7 +21,7 @@ pub struct SourceFile {
     pub name: String,
     /// Where it lies, for messages and `rerun-if-changed`; empty for a text that never was a file.
     pub path: PathBuf,
-    /// The text itself, without a byte order mark.
+    /// The text itself, without a byte order mark. What is no text stands here in Base64.
     pub text: String,
     /// Whether it is a contract, or a file that a contract names (`{ file = "x.json" }`).
     pub role: Role,
@@ -37,6 +37,8 @@ pub enum Role {
     Toml,
     /// Named by a contract: a schema or the content of a resource. Read only where it is named.
     Attachment,
+    /// Named by a contract, and not UTF-8: the content of a resource, in Base64.
+    Binary,
 }
 
 /// Names one file of a [`Sources`].
@@ -154,6 +156,16 @@ impl Sources {
     #[must_use]
     pub fn folders(&self) -> &[PathBuf] {
         &self.folders
+    }
+}
+
+impl Role {
+    /// Whether it is a contract itself, and not what one names.
+    pub(crate) fn is_contract(self) -> bool {
+        match self {
+            Self::Json | Self::Toml => true,
+            Self::Attachment | Self::Binary => false,
+        }
     }
 }
 

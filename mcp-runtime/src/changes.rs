@@ -9,7 +9,7 @@ mod topics;
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
-pub(crate) use self::inbox::Inbox;
+pub(crate) use self::inbox::{Inbox, write_cancelled};
 pub(crate) use self::topics::{Change, Topics};
 use crate::peer::Peer;
 
@@ -62,7 +62,7 @@ impl Changes {
         self.tell(Change::Updated(uri));
     }
 
-    fn tell(&self, change: Change<'_>) {
+    pub(crate) fn tell(&self, change: Change<'_>) {
         for peer in self.peers().iter().filter_map(Weak::upgrade) {
             if peer.inbox.post(change) {
                 peer.outbox.notify.notify_one();

@@ -4,7 +4,7 @@ pub use crate::context::ask::{Ask, AskUrl};
 pub use crate::context::{Answer, Context, Outcome};
 pub use crate::json::{
     ArrayRules, Decode, Encode, Fault, Field, IntegerRules, Matcher, NumberRules, ObjectRules, Plain, Reader, Rest,
-    Step, StringRules, Verbatim, Writer, decode, required,
+    Step, StringRules, Verbatim, Writer, decode, decode_default, required,
 };
 #[cfg(feature = "pattern")]
 pub use crate::pattern::{BacktrackingPattern, Pattern};
@@ -12,8 +12,8 @@ pub use crate::response::{Completions, Partial, PromptMessages, RequestError, Re
 #[cfg(feature = "schema")]
 pub use crate::schema::Validator;
 pub use crate::service::{
-    Call, Catalog, Completion, Part, Prompt, Resource, ResourceTemplate, ServerInfo, Service, Settings, Start, Tool,
-    UriTemplate, text_variable, variable,
+    Call, Catalog, Completion, ParamHeader, Prompt, Resource, ResourceTemplate, ServerInfo, Service, Settings, Start,
+    Tool, UriPart, UriTemplate, UriValues, UriVariable,
 };
 pub use crate::tool_error::ToolError;
 pub use serde_json::Value;

@@ -1,26 +1,35 @@
 //! One message in, an answer now or a handler under way: the same for every transport.
 
 mod completion;
+#[cfg(feature = "http")]
+mod exchange;
 mod listen;
 mod lists;
+mod load;
 mod modern;
+mod refusal;
 mod session;
+mod tasks;
+mod unreadable;
 
 use std::borrow::Cow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::pin::pin;
 use std::sync::Arc;
 use std::task::{self, Poll, Waker};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use serde::de::IgnoredAny;
-
+#[cfg(feature = "http")]
+pub(crate) use self::exchange::end_streams;
+pub(crate) use self::load::Load;
+use self::refusal::{Outcome, Refusal, refuse};
+pub(crate) use self::unreadable::Unreadable;
 use crate::context::{Answer, Arguments, Binding, Context, Round, State};
 use crate::engine::Engine;
 use crate::json::{ArrayRules, Reader};
-use crate::jsonrpc::{ErrorCode, Message, Params, RequestId, Shape, id_of_invalid, parse, write_error};
+use crate::jsonrpc::{ErrorCode, Message, Params, RequestId, Shape, parse, write_error};
 use crate::listener::{Cancelled, Event, TransportEvent};
-use crate::peer::Peer;
+use crate::peer::{Outbox, Peer, Principal, Way};
 use crate::protocol::{Handling, Head, Meta, MetaFault, Revision};
 use crate::serve::Line;
 use crate::service::{Call, Running, Start};
@@ -32,6 +41,9 @@ const MAX_BATCH: u64 = 1024;
 #[derive(Debug)]
 pub(crate) struct Connection {
     pub(crate) peer: Arc<Peer>,
+    /// Where what its calls say leaves.
+    outbox: Arc<Outbox>,
+    principal: Option<Principal>,
     /// The state of a request that was answered, for the next one.
     spare: Option<Box<State>>,
     /// The last `_meta`: clients send the same one over and over.
@@ -46,6 +58,8 @@ pub(crate) enum Reply {
     /// What there was to say has been appended, if anything.
     Written,
     Answered(Answer),
+    /// The handler panicked at once; this is to be said in its place.
+    Panicked(Vec<u8>),
     Pending(Pending),
     /// The client gives a request up.
     Cancel {
@@ -64,20 +78,6 @@ pub(crate) struct Pending {
     pub(crate) head: Head,
     /// The tool, prompt or URI.
     pub(crate) name: String,
-}
-
-/// What the transport knows that a message must respect.
-pub(crate) trait Load {
-    /// Whether a request with this id is unanswered.
-    fn is_running(&self, id: &RequestId) -> bool;
-    /// Whether no further handler may start.
-    fn is_full(&self) -> bool;
-    /// Whether a handler should not be polled here, because its first steps have taken long before.
-    fn is_slow(&self, feature: &str) -> bool;
-    /// The time, while handlers are watched for being slow.
-    fn begin(&self) -> Option<Instant>;
-    /// Hears that a handler's first steps are done.
-    fn end(&self, feature: &str, begun: Option<Instant>);
 }
 
 /// A request on its way through the era's rules.
@@ -99,7 +99,12 @@ struct Launch<'a> {
 
 impl Connection {
     pub(crate) fn new(peer: Arc<Peer>) -> Self {
-        Self { peer, spare: None, last_meta: Arc::default(), long_line: None }
+        let outbox = Arc::clone(&peer.outbox);
+        Self { peer, outbox, principal: None, spare: None, last_meta: Arc::default(), long_line: None }
+    }
+
+    fn way(&self) -> Way<'_> {
+        Way { peer: &self.peer, outbox: &self.outbox, principal: self.principal.as_ref() }
     }
 
     /// Takes the state of a request back once its answer is written.
@@ -115,15 +120,7 @@ impl Connection {
         if !self.peer.session.get()?.revision.has_batches() {
             return None;
         }
-        let mut messages = Vec::new();
-        let rules = ArrayRules { min_items: 1, max_items: MAX_BATCH, ..ArrayRules::ANY };
-        let mut reader = Reader::new(std::str::from_utf8(bytes).ok()?);
-        let read = reader.array(&rules, &mut |reader| {
-            messages.push(reader.raw_value()?);
-            Ok(())
-        });
-        let read = read.and_then(|()| reader.end());
-        read.is_ok().then_some(messages)
+        batched(std::str::from_utf8(bytes).ok()?)
     }
 
     /// Takes one message. What can be said at once without a handler is appended to `out`, without a line end.
@@ -139,20 +136,19 @@ impl Connection {
         let last_meta = Arc::clone(&self.last_meta);
         match parse(text, &last_meta.text) {
             Ok(message) => self.parsed(message, load, out),
-            Err(fault) => {
-                // by the grammar alone: what our reader refuses beyond it, such as half a surrogate pair, is no parse error
-                let is_json = serde_json::from_str::<IgnoredAny>(text).is_ok();
-                let code = if is_json { ErrorCode::InvalidRequest } else { ErrorCode::ParseError };
-                let why = format!("not a JSON-RPC message: {fault}");
-                match id_of_invalid(text).filter(|_| is_json) {
-                    Some(id) => refuse(&id, code, &why, out),
-                    None => self.bad_message(code, &why, out),
+            Err(fault) => match Unreadable::new(text, fault) {
+                Unreadable { id: Some(id), code, why } => {
+                    write_error(out, Some(&id), code, &why);
+                    self.peer.engine.listeners.send(Event::Transport(TransportEvent::BadMessage(why)));
+                    Reply::Written
                 }
-            }
+                Unreadable { id: None, code, why } => self.bad_message(code, &why, out),
+            },
         }
     }
 
-    fn parsed(&mut self, message: Message<'_>, load: &impl Load, out: &mut Vec<u8>) -> Reply {
+    /// Takes one message that was read already.
+    pub(crate) fn parsed(&mut self, message: Message<'_>, load: &impl Load, out: &mut Vec<u8>) -> Reply {
         let id = message.id.map(RequestId::parse);
         match (message.shape, id) {
             (Shape::Response, id) => {
@@ -163,7 +159,10 @@ impl Connection {
             (Shape::Request, Some(Some(id))) => {
                 let Message { method, params, .. } = message;
                 let revision = Revision::NEWEST_WITH_SESSION;
-                self.request(Request { id, method, params, revision, meta: None }, load, out)
+                match self.request(Request { id, method, params, revision, meta: None }, load, out) {
+                    Ok(reply) => reply,
+                    Err(refusal) => refusal.tell(&self.peer.engine.listeners, out),
+                }
             }
             (Shape::Request, _) => {
                 self.bad_message(ErrorCode::InvalidRequest, "`id` must be a string or an integer", out)
@@ -171,10 +170,13 @@ impl Connection {
             (Shape::Invalid, id) => {
                 let why = "a message needs `\"jsonrpc\":\"2.0\"` and a `method`, or a `result` or an `error`";
                 match id.flatten() {
-                    Some(id) => write_error(out, Some(&id), ErrorCode::InvalidRequest, why),
-                    None => return self.bad_message(ErrorCode::InvalidRequest, why, out),
+                    Some(id) => {
+                        write_error(out, Some(&id), ErrorCode::InvalidRequest, why);
+                        self.peer.engine.listeners.send(Event::Transport(TransportEvent::BadMessage(why.to_owned())));
+                        Reply::Written
+                    }
+                    None => self.bad_message(ErrorCode::InvalidRequest, why, out),
                 }
-                Reply::Written
             }
         }
     }
@@ -210,16 +212,16 @@ impl Connection {
         Reply::Written
     }
 
-    fn request(&mut self, mut request: Request<'_>, load: &impl Load, out: &mut Vec<u8>) -> Reply {
+    fn request(&mut self, mut request: Request<'_>, load: &impl Load, out: &mut Vec<u8>) -> Outcome {
         if load.is_running(&request.id) || self.is_listening(&request.id) {
-            return refuse(&request.id, ErrorCode::InvalidRequest, "a request with this id is unanswered", out);
+            return refuse(&request, ErrorCode::InvalidRequest, "a request with this id is unanswered");
         }
         if request.params.malformed {
-            return refuse(&request.id, ErrorCode::InvalidParams, "`params` must be an object", out);
+            return refuse(&request, ErrorCode::InvalidParams, "`params` must be an object");
         }
         request.meta = match self.meta(request.params.meta) {
             Ok(meta) => meta,
-            Err(MetaFault(why)) => return refuse(&request.id, ErrorCode::InvalidParams, why, out),
+            Err(MetaFault(why)) => return refuse(&request, ErrorCode::InvalidParams, why),
         };
         let carries_version = request.meta.as_ref().is_some_and(|meta| meta.version.is_some());
         if carries_version || request.method == "server/discover" {
@@ -239,14 +241,14 @@ impl Connection {
     }
 
     /// The methods that both eras share.
-    fn feature_request(&mut self, request: Request<'_>, load: &impl Load, out: &mut Vec<u8>) -> Reply {
+    fn feature_request(&mut self, request: Request<'_>, load: &impl Load, out: &mut Vec<u8>) -> Outcome {
         let engine = Arc::clone(&self.peer.engine);
         let serves = engine.capabilities();
         match &*request.method {
-            "tools/call" if serves.tools => self.start(Target::Tool, request, (load, out)),
-            "resources/read" if serves.resources => self.start(Target::Resource, request, (load, out)),
-            "prompts/get" if serves.prompts => self.start(Target::Prompt, request, (load, out)),
-            "completion/complete" if serves.completions => self.complete(request, (load, out)),
+            "tools/call" if serves.tools => self.start(Target::Tool, request, load),
+            "resources/read" if serves.resources => self.start(Target::Resource, request, load),
+            "prompts/get" if serves.prompts => self.start(Target::Prompt, request, load),
+            "completion/complete" if serves.completions => self.complete(request, load),
             "tools/list" if serves.tools => {
                 lists::write(&engine, &request, (&engine.lists.tools, &engine.provided_tools()), out)
             }
@@ -259,25 +261,25 @@ impl Connection {
             "prompts/list" if serves.prompts => {
                 lists::write(&engine, &request, (&engine.lists.prompts, &engine.provided_prompts()), out)
             }
-            method => refuse(&request.id, ErrorCode::MethodNotFound, &format!("method not found: {method}"), out),
+            method => refuse(&request, ErrorCode::MethodNotFound, format!("method not found: {method}")),
         }
     }
 
     /// Starts the handler of what `params` name.
-    fn start(&mut self, target: Target, request: Request<'_>, (load, out): (&impl Load, &mut Vec<u8>)) -> Reply {
+    fn start(&mut self, target: Target, request: Request<'_>, load: &impl Load) -> Outcome {
         let key = match target {
             Target::Tool | Target::Prompt => request.params.name,
             Target::Resource => request.params.uri,
         };
         let Some(key) = key.and_then(|key| Reader::new(key).string().ok()) else {
-            return refuse(&request.id, ErrorCode::InvalidParams, target.missing_key(), out);
+            return refuse(&request, ErrorCode::InvalidParams, target.missing_key());
         };
         let route = |engine: &Engine, call: Call<'_>| match target {
             Target::Tool => engine.call_tool(call),
             Target::Resource => engine.read_resource(call),
             Target::Prompt => engine.render_prompt(call),
         };
-        self.launch(Launch { request, key, is_tool: target == Target::Tool }, route, (load, out))
+        self.launch(Launch { request, key, is_tool: target == Target::Tool }, route, load)
     }
 
     /// Starts a handler and polls it once: most are ready at once, and need no task, timer or lock.
@@ -285,51 +287,72 @@ impl Connection {
         &mut self,
         launch: Launch<'_>,
         route: impl FnOnce(&Engine, Call<'_>) -> Start,
-        (load, out): (&impl Load, &mut Vec<u8>),
-    ) -> Reply {
+        load: &impl Load,
+    ) -> Outcome {
         let Launch { request: Request { id, method, params, revision, meta }, key, is_tool } = launch;
         if load.is_full() {
-            return Reply::Busy(id);
+            return Ok(Reply::Busy(id));
         }
         let arguments = params.arguments.unwrap_or("{}");
+        if is_tool
+            && revision.is_stateless()
+            && let Err(why) = load.check_arguments(&key, arguments)
+        {
+            return Err(Refusal::new((&id, &method), ErrorCode::HeaderMismatch, why));
+        }
         let engine = Arc::clone(&self.peer.engine);
-        // a stream serves one client, whoever that is
-        let binding = Binding { method: &method, key: &key, arguments, principal: None };
+        let head = Head { id, revision, is_tool };
+        let creation = match engine.tasks.as_ref().filter(|_| is_tool) {
+            Some(board) => self.creation(board, (&head, &key), (&params, meta.as_deref())),
+            None => Ok(None),
+        };
+        let creation = match creation {
+            Ok(creation) => creation,
+            Err(fault) => return Err(fault.refuse((&head.id, &method))),
+        };
+        let principal = self.principal.as_ref().map(Principal::as_str);
+        let binding = Binding { method: &method, key: &key, arguments, principal };
         let brought = match (params.request_state, params.input_responses) {
             (None, None) => None,
             _ if !revision.is_stateless() || method == "completion/complete" => None,
             brought => match Round::resume(&engine, binding, brought) {
                 Ok(round) => Some(round),
-                Err(why) => return refuse(&id, ErrorCode::InvalidParams, why, out),
+                Err(why) => return Err(Refusal::new((&head.id, &method), ErrorCode::InvalidParams, why)),
             },
         };
-        let head = Head { id, revision, is_tool };
         let raw = Arguments::keep(arguments, self.long_line.take());
-        let mut context = Context::new(self.spare.take(), &self.peer, (head.clone(), meta), raw);
+        let mut context = Context::new(self.spare.take(), self.way(), (head.clone(), meta), raw);
         if let Some(round) = brought {
             context = context.resuming(round);
         }
+        context = context.tied(creation.as_ref().map(|creation| Arc::clone(&creation.link)));
         let (may_poll, begun) = (!load.is_slow(&key), load.begin());
-        let first = catch_unwind(AssertUnwindSafe(|| match route(&engine, Call::new(&key, arguments, context)) {
-            Start::Answered(answer) => Ok(answer),
-            Start::Running { mut future, timeout } => match may_poll.then(|| poll_once(&mut future)) {
-                Some(Poll::Ready(answer)) => Ok(answer),
-                Some(Poll::Pending) | None => Err((future, timeout)),
-            },
+        let first = catch_unwind(AssertUnwindSafe(|| {
+            let start = route(&engine, Call::new(&key, arguments, context));
+            let start = match creation {
+                Some(creation) => creation.around(start),
+                None => start,
+            };
+            match start {
+                Start::Answered(answer) => Ok(answer),
+                Start::Running { mut future, timeout } => match may_poll.then(|| poll_once(&mut future)) {
+                    Some(Poll::Ready(answer)) => Ok(answer),
+                    Some(Poll::Pending) | None => Err((future, timeout)),
+                },
+            }
         }));
         if may_poll {
             load.end(&key, begun);
         }
-        match first {
+        Ok(match first {
             Ok(Ok(answer)) => Reply::Answered(answer),
             Ok(Err((future, timeout))) => Reply::Pending(Pending { future, timeout, head, name: key.into_owned() }),
             Err(panic) => {
-                // what the handler said on its way goes out before the answer
-                self.peer.outbox.drain_into(out);
-                Handling { engine: &engine, head: &head, name: &key }.panicked(&*panic, out);
-                Reply::Written
+                let mut answer = Vec::new();
+                Handling { engine: &engine, head: &head, name: &key }.panicked(&*panic, &mut answer);
+                Reply::Panicked(answer)
             }
-        }
+        })
     }
 }
 
@@ -358,9 +381,17 @@ fn poll_once(future: &mut Running) -> Poll<Answer> {
     polled.poll(&mut task::Context::from_waker(Waker::noop()))
 }
 
-fn refuse(id: &RequestId, code: ErrorCode, why: &str, out: &mut Vec<u8>) -> Reply {
-    write_error(out, Some(id), code, why);
-    Reply::Written
+/// The messages of a batch, if the text is one and there is something in it.
+pub(crate) fn batched(text: &str) -> Option<Vec<&str>> {
+    let mut messages = Vec::new();
+    let rules = ArrayRules { min_items: 1, max_items: MAX_BATCH, ..ArrayRules::ANY };
+    let mut reader = Reader::new(text);
+    let read = reader.array(&rules, &mut |reader| {
+        messages.push(reader.raw_value()?);
+        Ok(())
+    });
+    let read = read.and_then(|()| reader.end());
+    read.is_ok().then_some(messages)
 }
 
 impl std::fmt::Debug for Pending {

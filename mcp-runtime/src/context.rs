@@ -5,8 +5,10 @@ mod arguments;
 pub mod ask;
 mod blocking;
 mod drive;
+mod meta;
 mod progress;
 mod raw;
+mod task;
 
 use std::borrow::Cow;
 use std::fmt;
@@ -19,15 +21,19 @@ pub use self::answer::Answer;
 use self::ask::Asking;
 pub(crate) use self::ask::{Binding, Round};
 pub use self::drive::Outcome;
-use self::progress::Pace;
+pub use self::meta::{RequestMeta, TraceContext};
 pub use self::progress::Progress;
+use self::progress::{Heartbeat, Pace};
 pub(crate) use self::raw::Arguments;
+pub use self::task::CurrentTask;
+use self::task::{Related, Tie};
 use crate::json::Writer;
 use crate::jsonrpc::RequestId;
 use crate::log::LogLevel;
-use crate::peer::{Cancellation, Peer};
+use crate::peer::{Cancellation, Outbox, Peer, Principal, Way};
 use crate::protocol::{ClientCapabilities, ClientInfo, Head, Meta, Revision};
 use crate::response::Content;
+use crate::service::Tool;
 
 /// One request, as its handler sees it: who asks, under which id, and the way to talk back.
 ///
@@ -40,9 +46,15 @@ pub struct Context {
 /// All of a context.
 pub(crate) struct State {
     peer: Arc<Peer>,
+    /// Where what the handler says leaves.
+    outbox: Arc<Outbox>,
+    /// Whom the transport says that it serves, if it knows.
+    principal: Option<Principal>,
     head: Head,
     /// The tool, the prompt or the URI.
     feature: Cow<'static, str>,
+    /// The constants of the tool, if it is one of a contract's.
+    tool: Option<&'static Tool>,
     /// The media type of a resource whose handler states none.
     mime_type: Option<Cow<'static, str>>,
     meta: Option<Arc<Meta>>,
@@ -54,6 +66,7 @@ pub(crate) struct State {
     /// Empty until something is asked, or the client brings answers.
     asking: OnceLock<Box<Asking>>,
     cancellation: OnceLock<Arc<Cancellation>>,
+    tie: Tie,
     /// When the handler began, if a listener wants to know how long it took.
     started: Option<Instant>,
 }
@@ -72,7 +85,7 @@ impl Context {
     /// The context of one request. `spare` is the state of one that was answered.
     pub(crate) fn new(
         spare: Option<Box<State>>,
-        peer: &Arc<Peer>,
+        way: Way<'_>,
         (head, meta): (Head, Option<Arc<Meta>>),
         (arguments, text): (Arguments, &str),
     ) -> Self {
@@ -81,12 +94,12 @@ impl Context {
                 (state.head, state.meta, state.arguments) = (head, meta, arguments);
                 state
             }
-            None => Box::new(State::new(Arc::clone(peer), head, meta, arguments)),
+            None => Box::new(State::new(way, head, meta, arguments)),
         };
         if matches!(state.arguments, Arguments::Inline(_)) {
             state.buffer.extend_from_slice(text.as_bytes());
         }
-        state.started = peer.engine.listeners.any().then(Instant::now);
+        state.started = way.peer.engine.listeners.any().then(Instant::now);
         Self { state }
     }
 
@@ -155,14 +168,15 @@ impl Context {
         } else {
             Some(self.state.peer.log_level())
         };
-        if wanted.is_none_or(|wanted| level < wanted) || self.is_given_up() {
+        if wanted.is_none_or(|wanted| level < wanted) || self.is_given_up() || self.is_silent_task() {
             return;
         }
         let data = data.into();
-        self.state.peer.outbox.push(|out| {
+        self.outbox().push(|out| {
             out.extend_from_slice(br#"{"jsonrpc":"2.0","method":"notifications/message","params":"#);
             let mut writer = Writer::new(out);
             writer.begin_object();
+            writer.optional(r#""_meta":"#, &self.related_task().map(Related));
             writer.member(r#""level":"#, &level.as_str());
             writer.member(r#""data":"#, &data);
             writer.end_object();
@@ -184,13 +198,21 @@ impl Context {
         self.cancellation().fired().await;
     }
 
+    /// Lets go of the client's connection while the handler works on: the client comes back for the answer after a
+    /// moment. Worth it before a long wait, where many clients would hold many connections.
+    ///
+    /// Nothing happens where the client could not come back: on stdio, without a session, or before 2025-11-25.
+    pub fn close_stream(&self) {
+        self.state.outbox.release();
+    }
+
     /// Whether nobody waits for the answer any more, as far as this handler was to be told: then nothing more is sent.
     fn is_given_up(&self) -> bool {
         self.state.cancellation.get().is_some_and(|cancellation| cancellation.is_fired())
     }
 
     fn cancellation(&self) -> &Arc<Cancellation> {
-        self.state.cancellation.get_or_init(|| self.state.peer.watch(&self.state.head.id))
+        self.state.cancellation.get_or_init(|| self.watch())
     }
 
     fn beside(&self) -> std::sync::MutexGuard<'_, Beside> {
@@ -199,11 +221,14 @@ impl Context {
 }
 
 impl State {
-    fn new(peer: Arc<Peer>, head: Head, meta: Option<Arc<Meta>>, arguments: Arguments) -> Self {
+    fn new(way: Way<'_>, head: Head, meta: Option<Arc<Meta>>, arguments: Arguments) -> Self {
         Self {
-            peer,
+            peer: Arc::clone(way.peer),
+            outbox: Arc::clone(way.outbox),
+            principal: way.principal.cloned(),
             head,
             feature: Cow::Borrowed(""),
+            tool: None,
             mime_type: None,
             meta,
             arguments,
@@ -212,18 +237,20 @@ impl State {
             pace: Mutex::default(),
             asking: OnceLock::new(),
             cancellation: OnceLock::new(),
+            tie: Tie::None,
             started: None,
         }
     }
 
     /// Forgets the request, but not the buffer.
     pub(crate) fn clear(&mut self) {
-        (self.feature, self.mime_type) = (Cow::Borrowed(""), None);
+        (self.feature, self.tool, self.mime_type) = (Cow::Borrowed(""), None, None);
         self.arguments = Arguments::Inline(0);
         *self.beside.get_mut().unwrap_or_else(PoisonError::into_inner) = Beside::default();
         *self.pace.get_mut().unwrap_or_else(PoisonError::into_inner) = Pace::default();
         self.asking.take();
         self.cancellation.take();
+        self.tie = Tie::None;
         if self.buffer.capacity() > BUFFER_LIMIT {
             self.buffer = Vec::new();
         } else {

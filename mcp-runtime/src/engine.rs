@@ -3,7 +3,10 @@
 mod claims;
 mod completion;
 mod features;
+#[cfg(feature = "http")]
+mod param_headers;
 mod provided;
+mod tasks;
 mod updates;
 
 use std::borrow::Cow;
@@ -17,6 +20,8 @@ use tokio::sync::Semaphore;
 use crate::changes::Changes;
 use crate::engine::claims::{Claims, PROMPT, RESOURCE, TEMPLATE, TOOL};
 pub(crate) use crate::engine::features::Features;
+#[cfg(feature = "http")]
+pub(crate) use crate::engine::param_headers::ParamHeaders;
 use crate::error::Result;
 use crate::limits::Limits;
 use crate::listener::Listeners;
@@ -25,6 +30,8 @@ use crate::provider::Providers;
 use crate::response::RequestError;
 use crate::seal::Seal;
 use crate::service::{Call, ResourceTemplate, Service, Start};
+use crate::task::{Board, Tasks};
+use crate::validate::KnownSchemas;
 
 /// What the connections of a server share.
 pub(crate) struct Engine {
@@ -34,14 +41,20 @@ pub(crate) struct Engine {
     pub(crate) listeners: Listeners,
     /// The way by which it learns of changes, if it was given one.
     pub(crate) changes: Option<Changes>,
+    /// The tasks, if any call can be one.
+    pub(crate) tasks: Option<Board>,
     /// Whether the text of foreign errors reaches clients.
     pub(crate) expose_errors: bool,
     /// Whether arguments are mended at all.
     pub(crate) repair: bool,
+    /// Whether results are held against their schemas.
+    pub(crate) check_outputs: bool,
     /// Bounds the threads of blocking handlers.
     pub(crate) blocking: Arc<Semaphore>,
     /// Closes what stateless clients carry from one request to the next.
     pub(crate) seal: Seal,
+    /// For the reports about refused arguments.
+    pub(crate) known_schemas: KnownSchemas,
     claims: Claims,
     features: Features,
     service: Box<dyn Service>,
@@ -55,10 +68,14 @@ pub(crate) struct Parts {
     /// The groups to serve; `None` for everything.
     pub(crate) only: Option<BTreeSet<String>>,
     pub(crate) changes: Option<Changes>,
+    pub(crate) tasks: Option<Tasks>,
+    /// Whether everybody who asks is one and the same client.
+    pub(crate) has_one_client: bool,
     pub(crate) listeners: Listeners,
     pub(crate) limits: Limits,
     pub(crate) expose_errors: bool,
     pub(crate) repair: bool,
+    pub(crate) check_outputs: bool,
     /// The key of the seal, if it is to outlive the process.
     pub(crate) state_key: Option<[u8; 32]>,
 }
@@ -71,11 +88,13 @@ impl Engine {
     /// Fails if two services or providers claim one name or URI, something provided cannot be served, a group is nobody's,
     /// or the system has no randomness for a key.
     pub(crate) fn start(parts: Parts) -> Result<Self> {
-        let Parts { service, providers, only, changes, listeners, limits, expose_errors, repair, state_key } = parts;
+        let Parts { service, providers, only, changes, listeners, limits, .. } = parts;
+        let Parts { tasks, has_one_client, state_key, .. } = parts;
         let catalogs = service.catalogs();
         let claims = Claims::check(&catalogs, &providers)?;
         let features = Features::new(&catalogs, only.as_ref())?;
-        let lists = Lists::new(&catalogs, &features);
+        let lists = Lists::new(&catalogs, &features, limits.page);
+        let tasks = tasks::board(tasks, (&features, &providers), has_one_client);
         let capabilities = Capabilities {
             tools: !lists.tools.is_empty() || !providers.tools.is_empty(),
             resources: !lists.resources.is_empty() || !lists.templates.is_empty() || !providers.resources.is_empty(),
@@ -83,6 +102,8 @@ impl Engine {
             completions: completion::any(&features),
             list_changed: changes.is_some(),
             subscribe: changes.is_some() && updates::any(&features, &providers),
+            tasks: tasks.is_some(),
+            task_lists: tasks.as_ref().is_some_and(|tasks| tasks.has_lists),
         };
         Ok(Self {
             identity: Identity::new(&catalogs, capabilities),
@@ -90,12 +111,15 @@ impl Engine {
             claims,
             features,
             changes,
+            tasks,
             blocking: Arc::new(Semaphore::new(limits.blocking_threads)),
             limits,
             listeners,
-            expose_errors,
-            repair,
+            expose_errors: parts.expose_errors,
+            repair: parts.repair,
+            check_outputs: parts.check_outputs,
             seal: state_key.map_or_else(Seal::random, |key| Ok(Seal::new(key)))?,
+            known_schemas: KnownSchemas::default(),
             service,
             providers,
         })
@@ -104,6 +128,11 @@ impl Engine {
     /// What is served.
     pub(crate) fn capabilities(&self) -> Capabilities {
         self.identity.capabilities
+    }
+
+    /// Whether there is anything that stateless clients can listen to.
+    pub(crate) fn can_be_listened_to(&self) -> bool {
+        self.changes.is_some() || self.tasks.is_some()
     }
 
     /// Starts the tool that the call names: the contract's first, then the providers'.

@@ -59,11 +59,11 @@ mod tree;
 mod writer;
 
 pub(crate) use self::decimal::Decimal;
-pub use self::decode::{Decode, decode, required};
-pub use self::encode::{Encode, Verbatim};
+pub use self::decode::{Decode, decode, decode_default, required};
+pub use self::encode::{Encode, Verbatim, encode};
 pub use self::fault::Fault;
 pub use self::field::Field;
-pub use self::matcher::{Matcher, Plain, Step};
+pub use self::matcher::{CharSet, Matcher, Plain, Step};
 pub(crate) use self::quote::quote_within;
 pub use self::reader::Reader;
 pub use self::rest::Rest;

@@ -5,6 +5,8 @@ mod id;
 mod message;
 
 pub use self::error::ErrorCode;
-pub(crate) use self::error::{write_error, write_error_with};
+#[cfg(feature = "http")]
+pub(crate) use self::error::error_code;
+pub(crate) use self::error::{write_error, write_error_with, write_object};
 pub use self::id::RequestId;
 pub(crate) use self::message::{Message, Params, Shape, id_of_invalid, parse};

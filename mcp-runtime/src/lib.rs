@@ -11,11 +11,12 @@
 //! - [`Context`], [`ToolResponse`], [`ToolError`] and their kin are what a handler meets.
 //! - [`listener`] tells what happened; [`provider`] adds features that no contract knows.
 //! - [`Changes`] tells clients that lists or resources are not what they were.
+//! - [`task`] is for tool calls that the client does not wait for.
 //! - [`testing`] is a client in the same process, for tests.
 //! - [`json`] is the reader and writer under generated code, and [`codegen`] all that such code may name.
 //!
 //! Inside, a message goes from a transport through `connection` (what is it, which era, which handler) to a `service`,
-//! and back as bytes; `serve` is the only module that spawns or queues.
+//! and back as bytes; `serve` and `transport::http` are the only modules that spawn or queue.
 
 mod changes;
 mod connection;
@@ -40,6 +41,7 @@ mod seal;
 mod serve;
 mod server;
 mod service;
+pub mod task;
 pub mod testing;
 mod tool_error;
 mod transport;
@@ -51,13 +53,15 @@ pub mod codegen;
 pub use self::changes::Changes;
 pub use self::context::Context;
 pub use self::context::ask::{
-    Ask, AskError, AskUrl, ModelPreferences, Question, Reply, Root, Sampled, SampledContent, SamplingRequest,
+    Ask, AskError, AskUrl, ModelPreferences, Page, Question, Reply, Root, Sampled, SampledContent, SamplingRequest,
+    SamplingTool, ToolChoice, ToolResult, ToolUse,
 };
 pub use self::error::{Error, Result};
 pub use self::json::{Field, Rest};
 pub use self::jsonrpc::{ErrorCode, RequestId};
 pub use self::listener::{Listener, ToolErrorEvent};
 pub use self::log::LogLevel;
+pub use self::peer::Principal;
 pub use self::protocol::{ClientCapabilities, ClientInfo, Revision};
 pub use self::provider::{PromptProvider, ResourceProvider, ToolProvider};
 pub use self::response::{
@@ -66,5 +70,7 @@ pub use self::response::{
 pub use self::server::Server;
 pub use self::service::{Pair, Service};
 pub use self::tool_error::{ToolError, ToolErrorCategory};
+#[cfg(feature = "http")]
+pub use self::transport::http;
 #[cfg(feature = "stdio")]
 pub use self::transport::stdio::claim_stdio;

@@ -15,6 +15,10 @@ pub(crate) struct Limits {
     pub(crate) blocking_threads: usize,
     /// How long a client may take to answer a question.
     pub(crate) answer: Duration,
+    /// The longest silence to a client that waits and asked for progress; `None` for any.
+    pub(crate) heartbeat: Option<Duration>,
+    /// Features on one page of a list; `None` for what the contract says.
+    pub(crate) page: Option<usize>,
     /// How long answers in flight may take once the client has closed its side.
     pub(crate) drain: Duration,
 }
@@ -27,6 +31,8 @@ impl Default for Limits {
             waiting: 4 << 20,
             blocking_threads: 64,
             answer: Duration::from_secs(600),
+            heartbeat: Some(Duration::from_secs(15)),
+            page: None,
             drain: Duration::from_secs(10),
         }
     }

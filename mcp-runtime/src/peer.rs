@@ -1,6 +1,8 @@
-//! The other side of a connection: what is remembered of it, and the way to send it something unasked.
+//! The other side of a conversation: what is remembered of it, whichever way its messages take.
 
+mod outbox;
 mod questions;
+mod way;
 
 use std::collections::HashMap;
 use std::fmt;
@@ -9,36 +11,36 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
 
 use tokio::sync::Notify;
 
-pub(crate) use self::questions::{Heard, Patience, Questions, Unasked};
+pub(crate) use self::outbox::Outbox;
+pub(crate) use self::questions::{Heard, Patience, Questions, Unasked, Waited};
+pub use self::way::Principal;
+pub(crate) use self::way::Way;
 use crate::changes::Inbox;
 use crate::engine::Engine;
 use crate::jsonrpc::RequestId;
 use crate::log::LogLevel;
 use crate::protocol::Session;
 
-/// Unread notifications that a client may leave us with; what goes beyond is dropped, for they are only news.
-const OUTBOX_LIMIT: usize = 1 << 20;
-
-/// One connection, shared by all that answer on it.
+/// One client, shared by all that answer it: that of a byte stream, of a session, or of a single stateless request.
+///
+/// What a call says leaves on the stream of the call, which its context knows; only what belongs to no call is the
+/// peer's to send.
 pub(crate) struct Peer {
     pub(crate) engine: Arc<Engine>,
-    pub(crate) outbox: Outbox,
+    /// The way of what belongs to no call. On a byte stream that is the way of everything.
+    pub(crate) outbox: Arc<Outbox>,
     pub(crate) questions: Questions,
     /// Changes that the client is to be told of.
     pub(crate) inbox: Inbox,
     /// The session that `initialize` opened.
     pub(crate) session: OnceLock<Session>,
+    /// What tells the client from others, where the server has several: its session.
+    pub(crate) scope: OnceLock<Box<str>>,
     log_level: AtomicU8,
+    /// Whether changes reach the inbox.
+    connected: AtomicBool,
     /// Requests whose handlers want to know that they were cancelled.
     watched: Mutex<HashMap<RequestId, Weak<Cancellation>>>,
-}
-
-/// Notifications on their way out, each a line.
-#[derive(Debug, Default)]
-pub(crate) struct Outbox {
-    lines: Mutex<Vec<u8>>,
-    filled: AtomicBool,
-    pub(crate) notify: Notify,
 }
 
 /// Tells a handler that nobody waits for it any more.
@@ -50,19 +52,30 @@ pub(crate) struct Cancellation {
 
 impl Peer {
     pub(crate) fn new(engine: Arc<Engine>) -> Arc<Self> {
-        let peer = Arc::new(Self {
+        Arc::new(Self {
             engine,
-            outbox: Outbox::default(),
+            outbox: Arc::default(),
             questions: Questions::default(),
             inbox: Inbox::default(),
             session: OnceLock::new(),
+            scope: OnceLock::new(),
             log_level: AtomicU8::new(LogLevel::Info.rank()),
+            connected: AtomicBool::new(false),
             watched: Mutex::default(),
-        });
-        if let Some(changes) = &peer.engine.changes {
-            changes.connect(&peer);
+        })
+    }
+
+    /// Lets changes reach the inbox: only clients that ask for them are on the list of those that are told.
+    pub(crate) fn connect(self: &Arc<Self>) {
+        if self.connected.swap(true, Ordering::Relaxed) {
+            return;
         }
-        peer
+        if let Some(changes) = &self.engine.changes {
+            changes.connect(self);
+        }
+        if let Some(tasks) = &self.engine.tasks {
+            tasks.changes.connect(self);
+        }
     }
 
     /// The mildest level that the session wants to hear.
@@ -94,6 +107,11 @@ impl Peer {
         watcher.is_some()
     }
 
+    /// Tells nobody any more when a request of this id is cancelled: it is answered, and goes on as a task.
+    pub(crate) fn unwatch(&self, id: &RequestId) {
+        lock(&self.watched).remove(id);
+    }
+
     /// Tells all who watch: the client is gone.
     #[expect(clippy::iter_over_hash_type, reason = "nobody sees in which order they wake")]
     pub(crate) fn cancel_all(&self) {
@@ -101,30 +119,6 @@ impl Peer {
             if let Some(cancellation) = watcher.upgrade() {
                 cancellation.fire();
             }
-        }
-    }
-}
-
-impl Outbox {
-    /// Queues one line, or drops it if the client reads too little. Returns whether it was queued.
-    pub(crate) fn push(&self, write: impl FnOnce(&mut Vec<u8>)) -> bool {
-        let mut lines = lock(&self.lines);
-        if lines.len() > OUTBOX_LIMIT {
-            return false;
-        }
-        write(&mut lines);
-        lines.push(b'\n');
-        self.filled.store(true, Ordering::Release);
-        self.notify.notify_one();
-        true
-    }
-
-    /// Moves what is queued to the end of `out`.
-    pub(crate) fn drain_into(&self, out: &mut Vec<u8>) {
-        if self.filled.swap(false, Ordering::Acquire) {
-            let mut lines = lock(&self.lines);
-            out.append(&mut lines);
-            lines.shrink_to(1 << 12);
         }
     }
 }

@@ -5,6 +5,7 @@
 //! [`Listener::skipped`](crate::Listener::skipped) hears of it.
 
 mod definition;
+mod header;
 mod kind;
 mod prompt;
 mod resource;

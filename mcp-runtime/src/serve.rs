@@ -6,6 +6,8 @@
 mod batch;
 mod calls;
 mod lines;
+mod run;
+mod tasks;
 mod waiting;
 
 use std::io;
@@ -16,9 +18,12 @@ use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 use tokio::time::{Sleep, sleep, timeout_at};
 
 use self::batch::Batch;
-use self::calls::Calls;
+pub(crate) use self::calls::{Calls, Done};
 pub(crate) use self::lines::Line;
 use self::lines::Lines;
+#[cfg(feature = "http")]
+pub(crate) use self::run::{End, run};
+pub(crate) use self::tasks::{Begins, Creation, Keepers};
 use crate::connection::{Connection, Reply};
 use crate::context::Answer;
 use crate::engine::Engine;
@@ -43,6 +48,10 @@ pub(crate) async fn serve(engine: Arc<Engine>, input: Input, output: Output) -> 
     let peer = Peer::new(Arc::clone(&engine));
     let served = Stream::new(engine, Arc::clone(&peer), output).run(input).await;
     peer.cancel_all();
+    peer.engine.stop_tasks();
+    if let Err(error) = &served {
+        peer.engine.listeners.send(Event::Transport(TransportEvent::Failed(error.to_string())));
+    }
     peer.engine.listeners.flush();
     match served {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
@@ -93,7 +102,11 @@ impl Stream {
                         peer.questions.close();
                     }
                 }
-                () = &mut drained, if !open => break,
+                () = &mut drained, if !open => {
+                    let cut = self.calls.len();
+                    peer.engine.listeners.send(Event::Transport(TransportEvent::ShutDown { cut }));
+                    break;
+                }
             }
             while let Some(done) = self.calls.try_next_done() {
                 self.finish(done);
@@ -133,6 +146,12 @@ impl Stream {
             Reply::Written if self.batch.len() > before => self.batch.end_line(),
             Reply::Written => {}
             Reply::Answered(answer) => self.answer(answer),
+            Reply::Panicked(answer) => {
+                // what the handler said on its way goes out before its answer
+                self.connection.peer.outbox.drain_into(&mut self.batch.bytes);
+                self.batch.bytes.extend_from_slice(&answer);
+                self.batch.end_line();
+            }
             Reply::Pending(pending) => self.calls.spawn(pending),
             Reply::Cancel { id, reason } => {
                 if self.calls.cancel(&id, &self.connection.peer) {
@@ -157,7 +176,7 @@ impl Stream {
         }
     }
 
-    fn finish(&mut self, done: calls::Done) {
+    fn finish(&mut self, done: Done) {
         // what the handler said on its way goes out before its answer
         self.connection.peer.outbox.drain_into(&mut self.batch.bytes);
         match self.calls.finish(done, &mut self.batch.bytes) {

@@ -14,6 +14,7 @@ use crate::listener::{Event, Listener, Listeners, OnToolError, ToolErrorEvent, T
 use crate::provider::{Providers, Provides};
 use crate::serve::serve;
 use crate::service::{Pair, Service};
+use crate::task::Tasks;
 
 /// An MCP server: what it serves, how much a client may ask of it, and who hears what happens.
 ///
@@ -33,9 +34,11 @@ pub struct Server<S> {
     providers: Providers,
     only: Option<BTreeSet<String>>,
     changes: Option<Changes>,
+    tasks: Option<Tasks>,
     listeners: Vec<Box<dyn Listener>>,
     limits: Limits,
     repair: bool,
+    check_outputs: bool,
     expose_errors: Option<bool>,
     state_key: Option<[u8; 32]>,
 }
@@ -48,9 +51,11 @@ impl<S: Service> Server<S> {
             providers: Providers::default(),
             only: None,
             changes: None,
+            tasks: None,
             listeners: Vec::new(),
             limits: Limits::default(),
             repair: true,
+            check_outputs: cfg!(debug_assertions),
             expose_errors: None,
             state_key: None,
         }
@@ -58,10 +63,19 @@ impl<S: Service> Server<S> {
 
     /// Adds a second service. A name or URI that both claim stops the start, and the error says who claims it.
     pub fn with<T: Service>(self, service: T) -> Server<Pair<S, T>> {
-        let Self { service: first, providers, only, changes, listeners, limits, repair, expose_errors, state_key } =
-            self;
-        let service = Pair(first, service);
-        Server { service, providers, only, changes, listeners, limits, repair, expose_errors, state_key }
+        Server {
+            service: Pair(self.service, service),
+            providers: self.providers,
+            only: self.only,
+            changes: self.changes,
+            tasks: self.tasks,
+            listeners: self.listeners,
+            limits: self.limits,
+            repair: self.repair,
+            check_outputs: self.check_outputs,
+            expose_errors: self.expose_errors,
+            state_key: self.state_key,
+        }
     }
 
     /// Adds features that are known only at run time: a [`ToolProvider`](crate::ToolProvider), a
@@ -90,6 +104,13 @@ impl<S: Service> Server<S> {
         self
     }
 
+    /// How [tasks](crate::task) are run and kept. A server whose contract has them needs no word about it; one whose
+    /// providers may offer them later does.
+    pub fn tasks(mut self, tasks: Tasks) -> Self {
+        self.tasks = Some(tasks);
+        self
+    }
+
     /// Adds a listener.
     pub fn listener(mut self, listener: impl Listener) -> Self {
         self.listeners.push(Box::new(listener));
@@ -105,6 +126,14 @@ impl<S: Service> Server<S> {
     /// it off for a tool.
     pub fn repair(mut self, on: bool) -> Self {
         self.repair = on;
+        self
+    }
+
+    /// Whether each result is held against its tool's output schema before it is sent: a type cannot say every rule of a
+    /// schema. One that breaks it is answered with the JSON-RPC error -32603, and listeners hear what is wrong. Default:
+    /// in builds with debug assertions.
+    pub fn check_outputs(mut self, on: bool) -> Self {
+        self.check_outputs = on;
         self
     }
 
@@ -134,9 +163,23 @@ impl<S: Service> Server<S> {
         self
     }
 
+    /// How many features one page of a list holds. Default: what the contract says as `pageSize`, or else all.
+    pub fn page_size(mut self, features: usize) -> Self {
+        self.limits.page = Some(features.max(1));
+        self
+    }
+
     /// How long a client may take to answer a question of a handler's. Default: 10 minutes.
     pub fn answer_timeout(mut self, limit: Duration) -> Self {
         self.limits.answer = limit;
+        self
+    }
+
+    /// How long a client that waits for an answer and asked for progress hears nothing at most: then it is told the last
+    /// thing again, with so little more on it that nobody sees it. Many clients give up on a request that is silent for
+    /// long. `None` leaves it to the handlers. Default: 15 seconds.
+    pub fn heartbeat(mut self, silence: impl Into<Option<Duration>>) -> Self {
+        self.limits.heartbeat = silence.into().map(|silence| silence.max(Duration::from_millis(1)));
         self
     }
 
@@ -183,6 +226,23 @@ impl<S: Service> Server<S> {
         }
     }
 
+    /// Serves over Streamable HTTP, at the path `/mcp`, until the process ends. [`http`](Self::http) has options, among
+    /// them a graceful end.
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`Http::serve`](crate::http::Http::serve): also if other machines can reach the address.
+    #[cfg(feature = "http")]
+    pub async fn serve_http(self, address: impl tokio::net::ToSocketAddrs) -> Result<()> {
+        self.http().serve(address).await
+    }
+
+    /// The server as one that speaks Streamable HTTP, with options of its own.
+    #[cfg(feature = "http")]
+    pub fn http(self) -> crate::http::Http<S> {
+        crate::http::Http::new(self)
+    }
+
     /// Serves one client over any pair of byte streams: one message a line, as on stdio.
     ///
     /// # Errors
@@ -198,7 +258,7 @@ impl<S: Service> Server<S> {
     }
 
     /// Checks that everything fits together. `trusts_client` says whether foreign errors are shown by default.
-    fn start(self, trusts_client: bool) -> Result<Arc<Engine>> {
+    pub(crate) fn start(self, trusts_client: bool) -> Result<Arc<Engine>> {
         let listeners = Listeners::start(self.listeners)?;
         if cfg!(panic = "abort") {
             listeners.send(Event::Transport(TransportEvent::PanicsAbort));
@@ -208,10 +268,13 @@ impl<S: Service> Server<S> {
             providers: self.providers,
             only: self.only,
             changes: self.changes,
+            tasks: self.tasks,
+            has_one_client: trusts_client,
             listeners,
             limits: self.limits,
             expose_errors: self.expose_errors.unwrap_or(trusts_client),
             repair: self.repair,
+            check_outputs: self.check_outputs,
             state_key: self.state_key,
         })?;
         Ok(Arc::new(engine))
@@ -232,6 +295,7 @@ impl<S> std::fmt::Debug for Server<S> {
             .field("listeners", &self.listeners.len())
             .field("limits", &self.limits)
             .field("repair", &self.repair)
+            .field("check_outputs", &self.check_outputs)
             .field("expose_errors", &self.expose_errors)
             .finish_non_exhaustive()
     }

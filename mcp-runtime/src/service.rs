@@ -6,6 +6,7 @@
 mod call;
 mod completion;
 mod pair;
+mod param_header;
 mod static_prompt;
 mod template;
 
@@ -18,9 +19,10 @@ pub use self::call::Call;
 pub use self::completion::Completion;
 pub(crate) use self::completion::{Completing, Reference};
 pub use self::pair::Pair;
+pub use self::param_header::ParamHeader;
 pub(crate) use self::static_prompt::{check_arguments, declared_arguments};
-pub use self::template::{Part, UriTemplate, text_variable, variable};
-pub(crate) use self::template::{expand, has_variable, matches, parse_template};
+pub(crate) use self::template::parse_template;
+pub use self::template::{UriPart, UriTemplate, UriValues, UriVariable};
 use crate::context::Answer;
 use crate::json::Matcher;
 
@@ -111,10 +113,14 @@ pub struct Tool {
     pub name: &'static str,
     /// The definition in a list, as JSON at the newest revision.
     pub definition: &'static str,
+    /// The schema that arguments are judged by, where the definition's does not say it all.
+    pub schema: Option<&'static str>,
     /// Places in the arguments whose values are never shown, as JSON Pointers into the schema.
     pub secrets: &'static [&'static str],
-    /// Every `pattern` of the schema of the arguments.
+    /// Every `pattern` of its schemas.
     pub patterns: &'static [&'static dyn Matcher],
+    /// Arguments that clients repeat as HTTP headers.
+    pub headers: &'static [ParamHeader],
     /// What the contract shows of it: a JSON array of objects with `args` and perhaps `output`.
     pub examples: &'static str,
     /// Limits and access.
@@ -141,6 +147,8 @@ pub struct Resource {
 pub struct ResourceTemplate {
     /// RFC 6570.
     pub uri_template: &'static str,
+    /// The same, taken apart.
+    pub parts: &'static UriTemplate<'static>,
     /// The media type of its content, where the handler states none.
     pub mime_type: Option<&'static str>,
     /// The definition in a list, as JSON at the newest revision.

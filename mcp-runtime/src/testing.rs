@@ -21,6 +21,7 @@
 mod answer;
 mod client;
 mod examples;
+mod tasks;
 
 pub use self::answer::{CallResult, ErrorAnswer};
 pub use self::client::Client;

@@ -70,6 +70,15 @@ impl fmt::Display for ToolErrorCategory {
     }
 }
 
+/// A failure that the protocol has an error of its own for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Instead {
+    /// The client cannot be asked what the handler must know.
+    Lacks(Capability),
+    /// The user has to open pages first.
+    Pages(String),
+}
+
 /// A failed tool call, as a handler says it. It becomes a result with `isError: true`.
 ///
 /// Any error turns into one with `?`, of the category [`Internal`](ToolErrorCategory::Internal). Such an error's own
@@ -99,8 +108,8 @@ struct Inner {
     message: String,
     /// The text was not written for the caller: it came from some error below.
     foreign: bool,
-    /// The client cannot be asked what the tool must know.
-    lacking: Option<Capability>,
+    /// What the protocol wants the client to be told instead.
+    instead: Option<Instead>,
     content: Vec<Content>,
 }
 
@@ -144,15 +153,22 @@ impl ToolError {
     /// A failure of `category`, in words that the caller may see.
     #[must_use]
     pub fn new(category: ToolErrorCategory, message: impl Into<String>) -> Self {
-        Self(Box::new(Inner { category, message: message.into(), foreign: false, lacking: None, content: Vec::new() }))
+        Self(Box::new(Inner { category, message: message.into(), foreign: false, instead: None, content: Vec::new() }))
     }
 
     /// A question has no answer; why is for the caller to know.
     fn unanswered(error: &AskError) -> Self {
         let category = if error.is_timed_out() { ToolErrorCategory::Timeout } else { ToolErrorCategory::Internal };
         let mut converted = Self::new(category, error.to_string());
-        converted.0.lacking = error.lacking();
+        converted.0.instead = error.lacking().map(Instead::Lacks);
         converted
+    }
+
+    /// The user has to open pages first: `pages` is a JSON array of them.
+    pub(crate) fn pages_required(message: &str, pages: String) -> Self {
+        let mut error = Self::permission_denied(message);
+        error.0.instead = Some(Instead::Pages(pages));
+        error
     }
 
     /// Adds content after the message: a screenshot of the failure, a link to a log.
@@ -180,9 +196,9 @@ impl ToolError {
         self.0.foreign
     }
 
-    /// The capability that the client lacks, if that is the reason.
-    pub(crate) fn lacking(&self) -> Option<Capability> {
-        self.0.lacking
+    /// What the protocol wants the client to be told instead of the message alone.
+    pub(crate) fn instead(&self) -> Option<&Instead> {
+        self.0.instead.as_ref()
     }
 
     /// The content that was added.

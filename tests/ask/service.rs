@@ -12,8 +12,8 @@ use mcp_runtime::codegen::{
     required,
 };
 use mcp_runtime::{
-    Ask, AskError, AskUrl, Context, PromptMessages, Reply, RequestError, ResourceContents, SamplingRequest, ToolError,
-    ToolResponse,
+    Ask, AskError, AskUrl, Context, PromptMessages, Reply, RequestError, ResourceContents, SamplingRequest,
+    SamplingTool, ToolChoice, ToolError, ToolResponse, ToolResult,
 };
 
 /// `[asks.confirm]`.
@@ -175,6 +175,25 @@ async fn run(world: &World, tool: &str, ctx: &Context) -> Result<ToolResponse, T
             let sampled = ctx.sample(SamplingRequest::new(100).system("Be brief.").user("Who?")).await?;
             Ok(format!("{}: {}", sampled.model, sampled.text()).into())
         }
+        "agent" => {
+            let schema = serde_json::json!({ "type": "object", "properties": { "city": { "type": "string" } } });
+            let tool = SamplingTool::new("weather", schema).description("Tells the weather");
+            let request = SamplingRequest::new(100).user("Rain?").tool(tool).tool_choice(ToolChoice::Required);
+            let said = ctx.sample(request.clone()).await?;
+            let results =
+                said.tool_uses().map(|call| ToolResult::new(&call.id, format!("dry in {}", call.input["city"])));
+            let said = ctx.sample(request.tool_choice(ToolChoice::None).said(&said).results(results)).await?;
+            Ok(said.text().into())
+        }
+        "connect" => {
+            let question = ctx.ask_url::<SignIn>("https://example.com/in");
+            let page = question.page();
+            let reply = question.await?;
+            page.completed();
+            Ok(format!("{reply:?}").into())
+        }
+        "locked" if world.files.load(Ordering::Relaxed) > 0 => Ok("open".into()),
+        "locked" => Err(ctx.ask_url::<SignIn>("https://example.com/in").required().await),
         "roots" => {
             let roots = ctx.roots().await?;
             Ok(roots.into_iter().map(|root| root.uri.into()).collect())
@@ -191,6 +210,24 @@ async fn run(world: &World, tool: &str, ctx: &Context) -> Result<ToolResponse, T
             std::mem::forget(counted);
             tokio::time::sleep(Duration::from_secs(u64::from(tool == "slow"))).await;
             Ok(said(reply))
+        }
+        _ => run_with_keys(world, tool, ctx).await,
+    }
+}
+
+/// Questions with keys of their own.
+async fn run_with_keys(world: &World, tool: &str, ctx: &Context) -> Result<ToolResponse, ToolError> {
+    match tool {
+        "delete_by_key" => {
+            let files = world.files.load(Ordering::Relaxed);
+            let first = ctx.ask::<Confirm>().key("sure").message(format!("Delete {files} files?")).await?;
+            let again = ctx.ask::<Confirm>().key("certain").message("Really?").await?;
+            Ok(format!("{:?} {:?}", sure(first), sure(again)).into())
+        }
+        "same_key" => {
+            let first = ctx.ask::<Confirm>().key("sure").await?;
+            let second = ctx.ask::<Confirm>().key("sure").await?;
+            Ok(format!("{:?} {:?}", sure(first), sure(second)).into())
         }
         _ => Err(ToolError::tool_not_found(tool)),
     }
@@ -229,8 +266,10 @@ const fn tool(name: &'static str, timeout: Option<Duration>) -> Tool {
     Tool {
         name,
         definition,
+        schema: None,
         secrets: &[],
         patterns: &[],
+        headers: &[],
         examples: "[]",
         settings: Settings { timeout, ..Settings::DEFAULT },
     }
@@ -239,11 +278,13 @@ const fn tool(name: &'static str, timeout: Option<Duration>) -> Tool {
 /// It is over before a client of these tests has answered.
 const SHORT: Option<Duration> = Some(Duration::from_millis(150));
 
-static TOOLS: [Tool; 15] = [
+static TOOLS: [Tool; 20] = [
     tool("confirm", None),
     tool("both", None),
     tool("one_of_two", None),
     tool("delete", None),
+    tool("delete_by_key", None),
+    tool("same_key", None),
     tool("swallow", None),
     tool("wrap", None),
     tool("charge", None),
@@ -252,6 +293,9 @@ static TOOLS: [Tool; 15] = [
     tool("toppings", None),
     tool("sign_in", None),
     tool("sample", None),
+    tool("agent", None),
+    tool("connect", None),
+    tool("locked", None),
     tool("roots", None),
     tool("slow", SHORT),
     tool("watched", SHORT),

@@ -22,6 +22,7 @@ async fn newest() -> Memory {
     Memory::session(Server::new(Shop::default()), "2025-11-25", everything()).await
 }
 
+/// EL4 MR8 MR9
 #[tokio::test]
 async fn accept_decline_and_cancel_reach_the_handler() {
     for version in ["2025-06-18", "2025-11-25"] {
@@ -43,6 +44,7 @@ async fn accept_decline_and_cancel_reach_the_handler() {
     }
 }
 
+/// J2 IO3
 #[tokio::test]
 async fn answers_find_their_questions_in_any_order() {
     let mut client = newest().await;
@@ -55,6 +57,7 @@ async fn answers_find_their_questions_in_any_order() {
     assert_eq!(text(&answered), "Accepted(true) Declined");
 }
 
+/// EL4
 #[tokio::test]
 async fn an_answer_that_does_not_fit_the_form_is_an_error() {
     let mut client = newest().await;
@@ -75,6 +78,7 @@ async fn a_client_that_refuses_is_told_apart_from_a_user_who_declines() {
     assert_eq!(text(&answered), "the client refused to answer: not now (-1)");
 }
 
+/// EL5 SA1 RO1 MR9
 #[tokio::test]
 async fn pages_models_and_roots_are_asked_for() {
     let mut client = newest().await;
@@ -97,6 +101,7 @@ async fn pages_models_and_roots_are_asked_for() {
     assert_eq!(text(&client.ask(&answer(&question, &roots)).await), "file:///a");
 }
 
+/// EL1 EL3 SA1 RO1 LC4
 #[tokio::test]
 async fn nothing_is_asked_that_the_client_or_its_revision_does_not_know() {
     for (version, capabilities, tool) in [
@@ -126,6 +131,7 @@ async fn a_handler_can_do_without_what_the_client_cannot_show() {
     assert_eq!(text(&answered), r#"Some(["olives"])"#);
 }
 
+/// LC9
 #[tokio::test]
 async fn a_client_that_never_answers_is_given_up() {
     let server = Server::new(Shop::default()).answer_timeout(Duration::from_millis(50));
@@ -140,6 +146,7 @@ async fn a_client_that_never_answers_is_given_up() {
     assert_eq!(client.ask(&call(2, "roots")).await["method"], "roots/list");
 }
 
+/// CN1 LC9
 #[tokio::test]
 async fn a_cancelled_call_takes_its_question_back() {
     let shop = Shop::default();
@@ -229,4 +236,66 @@ async fn resources_and_prompts_ask_as_tools_do() {
     let question = client.ask(&request).await;
     let answered = client.ask(&answer(&question, &json!({ "action": "decline" }))).await;
     assert_eq!(answered["result"]["messages"][0]["content"]["text"], "a draft: Declined");
+}
+
+/// SA1, SA2: the model calls a tool, and hears what came of it.
+#[tokio::test]
+async fn a_model_calls_tools() {
+    let mut client = newest().await;
+    let first = client.ask(&call(1, "agent")).await;
+    assert_eq!(first["params"]["toolChoice"], json!({ "mode": "required" }));
+    assert_eq!(first["params"]["tools"][0]["name"], "weather");
+    let wants = json!([{ "type": "tool_use", "id": "u1", "name": "weather", "input": { "city": "Oslo" } }]);
+    let said = json!({ "role": "assistant", "model": "m", "content": wants, "stopReason": "toolUse" });
+    let second = client.ask(&answer(&first, &said)).await;
+    assert_eq!(second["params"]["toolChoice"], json!({ "mode": "none" }));
+    assert_eq!(second["params"]["messages"][1], json!({ "role": "assistant", "content": wants }));
+    let result = &second["params"]["messages"][2];
+    assert_eq!((&result["role"], &result["content"][0]["toolUseId"]), (&json!("user"), &json!("u1")));
+    let said = json!({ "role": "assistant", "model": "m", "content": { "type": "text", "text": "No rain." } });
+    assert_eq!(text(&client.ask(&answer(&second, &said)).await), "No rain.");
+}
+
+/// SA2: tools are for models that can call them.
+#[tokio::test]
+async fn a_model_that_calls_no_tools_is_not_offered_any() {
+    for (version, sampling) in [("2025-11-25", json!({})), ("2025-06-18", json!({ "tools": {} }))] {
+        let capabilities = json!({ "sampling": sampling });
+        let mut client = Memory::session(Server::new(Shop::default()), version, capabilities).await;
+        let refused = client.ask(&call(1, "agent")).await;
+        assert_eq!(text(&refused), "the client does not have the capability `sampling.tools`");
+    }
+}
+
+/// EL5: the client hears when the user is done with a page, under the id that it was asked with.
+#[tokio::test]
+async fn a_page_is_completed_under_its_id() {
+    let mut client = newest().await;
+    let question = client.ask(&call(1, "connect")).await;
+    let completed = client.ask(&answer(&question, &json!({ "action": "accept" }))).await;
+    assert_eq!(completed["method"], "notifications/elicitation/complete");
+    assert_eq!(completed["params"]["elicitationId"], question["params"]["elicitationId"]);
+    assert_eq!(text(&client.hear().await), "Accepted(())");
+}
+
+/// EL5: a call that cannot go on before the user has been on a page says which.
+#[tokio::test]
+async fn a_call_that_needs_a_page_says_which() {
+    let shop = Shop::default();
+    let mut client = Memory::session(Server::new(shop.clone()), "2025-11-25", everything()).await;
+    let refused = client.ask(&call(1, "locked")).await;
+    assert_eq!(refused["error"]["code"], -32_042);
+    let pages = refused["error"]["data"]["elicitations"].as_array().expect("pages");
+    assert_eq!(
+        (pages.len(), &pages[0]["url"], &pages[0]["mode"]),
+        (1, &json!("https://example.com/in"), &json!("url"))
+    );
+    shop.world.files.store(1, Ordering::Relaxed);
+    assert_eq!(text(&client.ask(&call(2, "locked")).await), "open");
+    for (version, capabilities) in [("2025-11-25", json!({ "elicitation": {} })), ("2025-06-18", everything())] {
+        let mut client = Memory::session(Server::new(Shop::default()), version, capabilities).await;
+        let refused = client.ask(&call(1, "locked")).await;
+        assert_eq!(refused["result"]["isError"], true);
+        assert!(text(&refused).contains("elicitation.url"), "{refused}");
+    }
 }

@@ -56,6 +56,7 @@ async fn asked(client: &mut Memory, tool: &str) -> (Value, Value) {
     (request, asked)
 }
 
+/// EL4 MR8
 #[tokio::test]
 async fn accept_decline_and_cancel_reach_the_handler() {
     let mut client = Memory::start(Server::new(Shop::default()));
@@ -72,6 +73,7 @@ async fn accept_decline_and_cancel_reach_the_handler() {
     }
 }
 
+/// EL5 SA1 RO1 J10 IO3
 #[tokio::test]
 async fn pages_models_and_roots_are_asked_for() {
     let mut client = Memory::start(Server::new(Shop::default()));
@@ -88,6 +90,7 @@ async fn pages_models_and_roots_are_asked_for() {
     }
 }
 
+/// MR2 MR6
 #[tokio::test]
 async fn questions_that_are_asked_together_make_one_round() {
     let mut client = Memory::start(Server::new(Shop::default()));
@@ -130,6 +133,53 @@ async fn a_question_that_differs_is_asked_again() {
 }
 
 #[tokio::test]
+async fn a_key_of_the_handlers_is_the_questions_name() {
+    let mut client = Memory::start(Server::new(Shop::default()));
+    let (request, first) = asked(&mut client, "delete_by_key").await;
+    assert_eq!(first["result"]["inputRequests"]["sure"]["params"]["message"], "Delete 0 files?");
+    let second = client.ask(&retry(&request, &first, &[yes()])).await;
+    assert_eq!(second["result"]["inputRequests"]["certain"]["params"]["message"], "Really?");
+    let answered = client.ask(&retry(&request, &second, &[json!({ "action": "decline" })])).await;
+    assert_eq!(text(&answered), "Accepted(true) Declined");
+}
+
+/// MR6 MR7
+#[tokio::test]
+async fn who_knows_the_keys_can_answer_at_once() {
+    let mut client = Memory::start(Server::new(Shop::default()));
+    let mut request = call(1, "delete_by_key");
+    request["params"]["inputResponses"] = json!({ "sure": yes(), "certain": yes(), "more": 7 });
+    assert_eq!(text(&client.ask(&request).await), "Accepted(true) Accepted(true)");
+}
+
+#[tokio::test]
+async fn an_answer_under_a_key_counts_for_the_question_that_was_asked() {
+    let shop = Shop::default();
+    let mut client = Memory::start(Server::new(shop.clone()));
+    shop.world.files.store(2, Ordering::Relaxed);
+    let (request, two) = asked(&mut client, "delete_by_key").await;
+    shop.world.files.store(3, Ordering::Relaxed);
+    let three = client.ask(&retry(&request, &two, &[yes()])).await;
+    assert_eq!(question(&three)["params"]["message"], "Delete 3 files?");
+    let really = client.ask(&retry(&request, &three, &[yes()])).await;
+    assert_eq!(question(&really)["params"]["message"], "Really?");
+    // what was answered two rounds ago is no answer either, once the question has changed
+    shop.world.files.store(4, Ordering::Relaxed);
+    let four = client.ask(&retry(&request, &really, &[yes()])).await;
+    assert_eq!(question(&four)["params"]["message"], "Delete 4 files?");
+}
+
+#[tokio::test]
+async fn two_questions_of_one_call_cannot_share_a_key() {
+    let mut client = Memory::start(Server::new(Shop::default()));
+    let (request, first) = asked(&mut client, "same_key").await;
+    let answered = client.ask(&retry(&request, &first, &[yes()])).await;
+    assert_eq!(answered["result"]["isError"], true);
+    assert!(text(&answered).contains("`sure`"), "{answered}");
+}
+
+/// MR5 MR7
+#[tokio::test]
 async fn what_happens_once_happens_once() {
     for tool in ["charge", "charge_beside"] {
         let shop = Shop::default();
@@ -142,6 +192,7 @@ async fn what_happens_once_happens_once() {
     }
 }
 
+/// MR5
 #[tokio::test]
 async fn a_state_serves_no_other_call() {
     let shop = Shop::default();
@@ -173,6 +224,7 @@ async fn a_state_serves_no_other_call() {
     assert_eq!(code(&stranger.ask(&retry(&request, &asked, &[yes()])).await), Some(-32_602));
 }
 
+/// MR4
 #[tokio::test]
 async fn servers_that_share_a_key_share_the_work() {
     let server = || Server::new(Shop::default()).state_key([7; 32]);
@@ -181,6 +233,7 @@ async fn servers_that_share_a_key_share_the_work() {
     assert_eq!(text(&answered), "charge 1, Accepted(true)");
 }
 
+/// MR5
 #[tokio::test]
 async fn a_state_expires() {
     let mut client = Memory::start(Server::new(Shop::default()).answer_timeout(Duration::from_millis(30)));
@@ -199,6 +252,7 @@ async fn a_state_has_a_size() {
     assert!(text(&asked).contains("64 KiB"), "{asked}");
 }
 
+/// MR6
 #[tokio::test]
 async fn malformed_answers_are_refused_and_unknown_ones_ignored() {
     let mut client = Memory::start(Server::new(Shop::default()));
@@ -212,6 +266,7 @@ async fn malformed_answers_are_refused_and_unknown_ones_ignored() {
     assert_eq!(text(&client.ask(&unknown).await), "Accepted(true)");
 }
 
+/// MR4
 #[tokio::test]
 async fn answers_may_come_without_a_state() {
     let mut client = Memory::start(Server::new(Shop::default()));
@@ -221,6 +276,7 @@ async fn answers_may_come_without_a_state() {
     assert_eq!(text(&client.ask(&early).await), "Accepted(true)");
 }
 
+/// MD5 MR3 EL1
 #[tokio::test]
 async fn a_missing_capability_is_told_by_the_protocols_own_error() {
     let mut client = Memory::start(Server::new(Shop::default()));
@@ -242,6 +298,7 @@ async fn a_missing_capability_is_told_by_the_protocols_own_error() {
     assert_eq!(text(&client.ask(&request).await), "sure: false", "a handler that does without is served");
 }
 
+/// MR1
 #[tokio::test]
 async fn resources_and_prompts_ask_as_tools_do() {
     let mut client = Memory::start(Server::new(Shop::default()));
@@ -256,4 +313,40 @@ async fn resources_and_prompts_ask_as_tools_do() {
     let mut other = retry(&read, &asked, &[yes()]);
     other["params"]["uri"] = json!("offer");
     assert_eq!(code(&client.ask(&other).await), Some(-32_602));
+}
+
+/// EL5: there is no -32042 here. The page is asked for, and what came of it is learnt by the retry.
+#[tokio::test]
+async fn a_call_that_needs_a_page_asks_for_it() {
+    let shop = Shop::default();
+    let mut client = Memory::start(Server::new(shop.clone()));
+    let (request, asked) = asked(&mut client, "locked").await;
+    assert_eq!(question(&asked)["params"]["url"], "https://example.com/in");
+    let agreed = json!({ "action": "accept" });
+    let not_yet = client.ask(&retry(&request, &asked, std::slice::from_ref(&agreed))).await;
+    assert_eq!(text(&not_yet), "Sign in, please: that is not done yet");
+    shop.world.files.store(1, Ordering::Relaxed);
+    let mut done = retry(&request, &asked, &[agreed]);
+    done["id"] = json!(300);
+    assert_eq!(text(&client.ask(&done).await), "open");
+}
+
+/// SA1, SA2: tools of a model travel as its other questions do; EL5: nothing tells that a page is completed.
+#[tokio::test]
+async fn a_model_calls_tools() {
+    let mut client = Memory::start(Server::new(Shop::default()));
+    let (request, first) = asked(&mut client, "agent").await;
+    assert_eq!(question(&first)["params"]["tools"][0]["name"], "weather");
+    let wants = json!([{ "type": "tool_use", "id": "u1", "name": "weather", "input": { "city": "Oslo" } }]);
+    let said = json!({ "role": "assistant", "model": "m", "content": wants, "stopReason": "toolUse" });
+    let second = client.ask(&retry(&request, &first, &[said])).await;
+    assert_eq!(question(&second)["params"]["messages"][2]["content"][0]["toolUseId"], "u1");
+    let said = json!({ "role": "assistant", "model": "m", "content": { "type": "text", "text": "No rain." } });
+    let mut last = retry(&request, &second, &[said]);
+    last["id"] = json!(300);
+    assert_eq!(text(&client.ask(&last).await), "No rain.");
+    let (request, opened) = asked(&mut client, "connect").await;
+    let mut last = retry(&request, &opened, &[json!({ "action": "accept" })]);
+    last["id"] = json!(400);
+    assert_eq!(text(&client.ask(&last).await), "Accepted(())");
 }

@@ -3,7 +3,6 @@
 #[path = "src/cases.rs"]
 #[expect(dead_code, unreachable_pub, reason = "the library shows it to the tests")]
 mod cases;
-
 use std::error::Error;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -17,6 +16,7 @@ type Result<T> = std::result::Result<T, Box<dyn Error>>;
 
 fn main() -> Result<()> {
     println!("cargo::rerun-if-changed=src/cases.rs");
+    println!("cargo::rerun-if-env-changed=MCP_CODEGEN_RANDOM");
     println!("cargo::rerun-if-changed=build.rs");
     println!("cargo::rerun-if-changed={}", cases::shared().display());
     let out = PathBuf::from(env::var("OUT_DIR")?);
@@ -29,6 +29,17 @@ fn main() -> Result<()> {
     let mut table = Table::default();
     table.add(&out, "suite", suite.collect())?;
     judged.push_str(&table.finish("SUITE")?);
+
+    let schemas = mcp_codegen_random::schemas().into_iter().map(|random| {
+        let mut tool = json!({"name": "t", "inputSchema": random.schema});
+        if random.seed % 3 == 0 {
+            tool["outputSchema"] = random.schema;
+        }
+        Ok(((String::new(), usize::try_from(random.seed)?), tool))
+    });
+    let mut table = Table::default();
+    table.add(&out, "random", schemas.collect::<Result<_>>()?)?;
+    judged.push_str(&table.finish("RANDOM")?);
 
     let servers = if env::var_os("CARGO_FEATURE_CORPUS").is_some() { cases::servers() } else { Vec::new() };
     let mut table = Table::default();
@@ -69,7 +80,7 @@ impl Table {
                 Some(_) | None => "None".to_owned(),
             };
             let input = format!("again::<{name}::tools::t{number}::Args>");
-            let place = format!("({file:?}, {index})");
+            let place = format!("({file:?}, {index}), tool: &{name}::tools::t{number}::TOOL");
             writeln!(self.judged, "Judged {{ place: {place}, input: {input}, output: {output} }},")?;
             accepted.push(tool);
         }

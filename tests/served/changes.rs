@@ -31,6 +31,7 @@ async fn unasked(client: &mut Client) -> Vec<Value> {
     client.unasked()
 }
 
+/// T15 RS7 RS8 P4
 #[tokio::test]
 async fn a_session_is_told_of_lists_and_of_what_it_subscribed_to() {
     let changes = Changes::new();
@@ -58,6 +59,7 @@ async fn a_session_is_told_of_lists_and_of_what_it_subscribed_to() {
     assert_eq!(unasked(&mut client).await, [updated("travel://winter/Oslo")]);
 }
 
+/// RS7
 #[tokio::test]
 async fn nobody_subscribes_to_what_tells_nothing() {
     let mut client = client(&Changes::new(), Revision::NEWEST_WITH_SESSION);
@@ -69,6 +71,7 @@ async fn nobody_subscribes_to_what_tells_nothing() {
     assert_eq!(client.request("resources/subscribe", json!({})).await.expect_err("as the protocol says").code, -32_602);
 }
 
+/// T1 RS1 DI4 SB8
 #[tokio::test]
 async fn what_a_server_tells_is_declared() {
     let told = json!({ "subscribe": true, "listChanged": true });
@@ -87,6 +90,7 @@ async fn what_a_server_tells_is_declared() {
     assert_eq!(silent.request("resources/subscribe", subscribe).await.expect_err("as the protocol says").code, -32_601);
 }
 
+/// RS7 SB8
 #[tokio::test]
 async fn each_era_has_its_own_way_to_subscribe() {
     let changes = Changes::new();
@@ -110,6 +114,7 @@ fn stream(message: &Value) -> &Value {
     &message["params"]["_meta"]["io.modelcontextprotocol/subscriptionId"]
 }
 
+/// SB1 SB2 SB3 SB4 SB6
 #[tokio::test]
 async fn streams_carry_what_they_were_opened_for_and_their_id() {
     let changes = Changes::new();
@@ -138,6 +143,7 @@ async fn streams_carry_what_they_were_opened_for_and_their_id() {
     assert_eq!(heard[1]["params"]["uri"], "travel://news");
 }
 
+/// SB5 SB6
 #[tokio::test]
 async fn a_client_ends_a_stream_and_hears_no_more_of_it() {
     let changes = Changes::new();
@@ -153,6 +159,7 @@ async fn a_client_ends_a_stream_and_hears_no_more_of_it() {
     assert_eq!(heard.iter().map(stream).collect::<Vec<_>>(), [&json!(second)]);
 }
 
+/// SB3 SB5 CN3
 #[tokio::test]
 async fn the_server_ends_every_stream_with_a_notice_and_a_result() {
     let mut client = client(&Changes::new(), STATELESS);
@@ -167,6 +174,7 @@ async fn the_server_ends_every_stream_with_a_notice_and_a_result() {
     assert_eq!(meta["io.modelcontextprotocol/serverInfo"]["name"], "travel");
 }
 
+/// SB1 J3
 #[tokio::test]
 async fn a_filter_is_required_and_an_id_in_use_is_refused() {
     let mut client = client(&Changes::new(), STATELESS);

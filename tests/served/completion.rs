@@ -11,6 +11,7 @@ fn client(revision: Revision) -> Client {
     Client::new(api::service(Travel)).revision(revision)
 }
 
+/// C1
 #[tokio::test]
 async fn values_of_the_contract_are_suggested_without_code() {
     for era in ERAS {
@@ -30,6 +31,7 @@ async fn values_of_the_contract_are_suggested_without_code() {
     }
 }
 
+/// C1
 #[tokio::test]
 async fn a_method_sees_what_is_filled_in_already() {
     for era in ERAS {
@@ -48,6 +50,7 @@ async fn a_method_sees_what_is_filled_in_already() {
     }
 }
 
+/// C2
 #[tokio::test]
 async fn at_most_100_values_go_out() {
     let mut client = client(Revision::NEWEST_WITH_SESSION);
@@ -67,6 +70,7 @@ async fn a_prompt_without_a_handler_can_have_a_method_for_an_argument() {
     assert_eq!(messages[0]["content"]["text"], "Write about beaches.");
 }
 
+/// C2
 #[tokio::test]
 async fn what_is_unknown_is_refused_and_what_nobody_completes_is_empty() {
     for era in ERAS {
@@ -113,6 +117,7 @@ async fn what_is_unknown_is_refused_and_what_nobody_completes_is_empty() {
     }
 }
 
+/// C1
 #[tokio::test]
 async fn the_capability_is_declared_where_the_revision_has_it() {
     let declared = |revision: Revision| async move {

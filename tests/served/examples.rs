@@ -5,7 +5,10 @@ use mcp_runtime::{
     Completions, Context, Partial, PromptMessages, RequestError, ResourceContents, ToolError, ToolResponse,
 };
 
-use crate::api::{self, Book, Count, Guide, News, Plan, Postcard, Secret, book, count, guide, plan, secret};
+use crate::api::{
+    self, Book, Count, Guide, News, Plan, Postcard, Secret, Sleep, Trace, Wait, book, count, guide, plan, secret,
+    sleep, trace, wait,
+};
 use crate::travel::Travel;
 
 #[tokio::test]
@@ -32,6 +35,24 @@ impl Book for Wrong {
 
 impl Count for Wrong {
     async fn call(&self, _: count::Args, _: &Context) -> Result<ToolResponse, ToolError> {
+        Ok(ToolResponse::empty())
+    }
+}
+
+impl Wait for Wrong {
+    async fn call(&self, _: wait::Args, _: &Context) -> Result<ToolResponse, ToolError> {
+        Ok(ToolResponse::empty())
+    }
+}
+
+impl Sleep for Wrong {
+    fn call(&self, _: sleep::Args, _: &Context) -> Result<ToolResponse, ToolError> {
+        Ok(ToolResponse::empty())
+    }
+}
+
+impl Trace for Wrong {
+    async fn call(&self, _: trace::Args, _: &Context) -> Result<ToolResponse, ToolError> {
         Ok(ToolResponse::empty())
     }
 }

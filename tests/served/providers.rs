@@ -82,7 +82,10 @@ fn names<'l>(list: &'l [Value], key: &str) -> Vec<&'l str> {
 async fn provided_features_follow_those_of_the_contract() {
     for era in ERAS {
         let mut client = Client::new(with_extra(&Arc::default())).revision(era);
-        assert_eq!(names(&client.tools().await.expect("as the protocol says"), "name"), ["book", "count", "walk"]);
+        assert_eq!(
+            names(&client.tools().await.expect("as the protocol says"), "name"),
+            ["book", "count", "wait", "sleep", "trace", "walk"]
+        );
         let resources = client.resources().await.expect("as the protocol says");
         assert_eq!(names(&resources, "uri"), ["travel://news", "travel://terms", "travel://winter/map"]);
         assert_eq!(resources[2]["description"], "A map");
@@ -115,6 +118,7 @@ async fn provided_features_are_called_read_and_rendered() {
     }
 }
 
+/// RS9
 #[tokio::test]
 async fn an_exact_uri_comes_before_every_template() {
     let mut client = Client::new(with_extra(&Arc::default()));
@@ -122,6 +126,7 @@ async fn an_exact_uri_comes_before_every_template() {
     assert_eq!(client.read("travel://winter/Oslo").await.expect("as the protocol says")[0]["text"], "Oslo in winter");
 }
 
+/// T3
 #[tokio::test]
 async fn a_name_that_is_taken_stops_the_start() {
     let extra = Arc::new(Extra { greedy: AtomicBool::new(true) });
@@ -146,7 +151,10 @@ async fn a_name_that_comes_up_later_and_is_taken_is_skipped_and_told_of_once() {
     client.tools().await.expect("as the protocol says");
     extra.greedy.store(true, Ordering::Relaxed);
     for _ in 0..3 {
-        assert_eq!(names(&client.tools().await.expect("as the protocol says"), "name"), ["book", "count", "walk"]);
+        assert_eq!(
+            names(&client.tools().await.expect("as the protocol says"), "name"),
+            ["book", "count", "wait", "sleep", "trace", "walk"]
+        );
     }
     assert_eq!(
         client.call("book", json!({ "city": "Oslo" })).await.expect("as the protocol says").text(),

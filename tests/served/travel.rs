@@ -1,10 +1,15 @@
 //! The handler behind the contract.
 
+use std::time::Duration;
+
 use mcp_runtime::{
     Completions, Context, Partial, PromptMessages, RequestError, ResourceContents, ToolError, ToolResponse,
 };
 
-use crate::api::{Book, Count, Guide, News, Plan, Postcard, Secret, book, count, guide, plan, secret};
+use crate::api::{
+    Book, Count, Guide, News, Plan, Postcard, Secret, Sleep, Trace, Wait, book, count, guide, plan, secret, sleep,
+    trace, wait,
+};
 
 pub(crate) struct Travel;
 
@@ -20,6 +25,30 @@ impl Count for Travel {
             ctx.progress(f64::from(i32::try_from(step)?)).send();
         }
         Ok("done".into())
+    }
+}
+
+impl Wait for Travel {
+    async fn call(&self, args: wait::Args, ctx: &Context) -> Result<ToolResponse, ToolError> {
+        ctx.progress(1.0).total(2.0).message("waiting").send();
+        tokio::time::sleep(Duration::from_millis(args.millis.unsigned_abs())).await;
+        ctx.progress(1.5).total(2.0).message("there it is").send();
+        Ok("waited".into())
+    }
+}
+
+impl Sleep for Travel {
+    fn call(&self, args: sleep::Args, _: &Context) -> Result<ToolResponse, ToolError> {
+        std::thread::sleep(Duration::from_millis(args.millis.unsigned_abs()));
+        Ok("slept".into())
+    }
+}
+
+impl Trace for Travel {
+    async fn call(&self, _: trace::Args, ctx: &Context) -> Result<ToolResponse, ToolError> {
+        let tenant: Option<String> = ctx.request_meta().get("com.example/tenant")?;
+        let trace = ctx.trace().map(|trace| trace.trace_id().to_owned());
+        Ok(format!("{tenant:?} {trace:?} {}", ctx.request_meta().json()).into())
     }
 }
 

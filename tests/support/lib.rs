@@ -7,11 +7,14 @@ pub mod equal;
 pub mod memory;
 pub mod messages;
 pub mod official;
+pub mod posted;
+pub mod web;
 pub mod wire;
 
 pub mod generated_crate;
 pub mod ordered;
 
+use std::env;
 use std::fs;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
@@ -109,6 +112,25 @@ pub fn program() -> &'static Path {
 pub fn weather() -> &'static Path {
     static PROGRAM: LazyLock<PathBuf> = LazyLock::new(|| build::program("weather"));
     &PROGRAM
+}
+
+/// The compiled everything example.
+#[must_use]
+pub fn everything() -> &'static Path {
+    static PROGRAM: LazyLock<PathBuf> = LazyLock::new(|| build::program("everything"));
+    &PROGRAM
+}
+
+/// Whether a part of `tests/` that `.ci/run` installs is there. Under `CI` it must be.
+#[must_use]
+pub fn installed(part: &str) -> bool {
+    if workspace().join("tests").join(part).exists() {
+        return true;
+    }
+    let why = format!("tests/{part} is absent; `.ci/run` installs it");
+    assert!(env::var_os("CI").is_none(), "{why}");
+    note(&format!("skipped: {why}"));
+    false
 }
 
 /// The root of the checkout.

@@ -53,7 +53,15 @@ impl GetWeather for Bench {
 }
 
 fn main() -> mcp_runtime::Result<()> {
-    mcp_runtime::claim_stdio()?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-    runtime.block_on(Server::new(api::service(Bench)).serve_stdio())
+    let server = Server::new(api::service(Bench));
+    let arguments: Vec<_> = std::env::args().skip(1).collect();
+    match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+        [] => {
+            mcp_runtime::claim_stdio()?;
+            runtime.block_on(server.serve_stdio())
+        }
+        ["--http", port] => runtime.block_on(server.serve_http(format!("127.0.0.1:{port}"))),
+        _ => Err(std::io::Error::other("usage: bench-server [--http PORT]").into()),
+    }
 }

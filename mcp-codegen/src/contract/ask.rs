@@ -1,5 +1,7 @@
 //! Reading `[asks.name]`: forms that a handler may put to the user.
 
+mod choices;
+
 use crate::contract::read::Cx;
 use crate::contract::shorthand::{self, Short};
 use crate::contract::{Ask, Hint, SchemaPair, Side};
@@ -32,9 +34,15 @@ fn ask(cx: &Cx<'_>, key: &Key, node: &Node, found: &mut Diagnostics) -> Option<A
     }
     let mut inside = Diagnostics::default();
     let mut hints = Vec::new();
-    let short =
-        fields.map_or_else(|| Short::empty(node.span), |fields| shorthand::object(cx.defs, fields, None, &mut inside));
-    let fields = form(short.place(Side::Input, &mut hints));
+    let (short, names) = match fields {
+        Some(fields) => {
+            let (fields, names) = choices::take_names(fields, &mut inside);
+            (shorthand::object(cx.defs, &fields, None, &mut inside), names)
+        }
+        None => (Short::empty(node.span), Vec::new()),
+    };
+    let mut fields = form(short.place(Side::Input, &mut hints));
+    choices::spell(&mut fields.wire, names);
     showable(&fields.wire, &hints, &mut inside);
     table.found.extend_within(inside, key.span, "in this ask");
     table.finish("an ask");
@@ -59,7 +67,9 @@ fn showable(form: &Node, hints: &[Hint], found: &mut Diagnostics) {
                 key.span,
                 format!("no client can show the field `{}`: {reason}", key.name),
             );
-            found.push(finding.help("a field is a string, a number, a boolean, or a choice from an enum"));
+            found.push(
+                finding.help("a field is a string, a number, a boolean, or a choice: `enum`, or `oneOf` of constants"),
+            );
         }
     }
     for hint in hints.iter().filter(|hint| hint.secret) {

@@ -5,7 +5,7 @@ use std::path::{Component, Path, PathBuf};
 use crate::contract::read::Cx;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::{Document, Node};
-use crate::source::{FileId, Sources, Spanned};
+use crate::source::{FileId, Role, Sources, Spanned};
 
 /// The paths that native contracts name, each as it will be looked up: what is at the edge loads them.
 pub(crate) fn attachments(documents: &[Document], sources: &Sources) -> Vec<PathBuf> {
@@ -31,17 +31,30 @@ pub(super) fn named_file(node: &Node) -> Option<&Node> {
     }
 }
 
+/// The attachment of that name, if it is text; what is not is reported at the name.
+pub(super) fn find_text(cx: &Cx<'_>, name: &Spanned<String>, found: &mut Diagnostics) -> Option<FileId> {
+    let file = find(cx, name, found)?;
+    let is_text = cx.sources.file(file).role != Role::Binary;
+    if !is_text {
+        found.push(unreadable(name, "it is not UTF-8 text"));
+    }
+    is_text.then_some(file)
+}
+
 /// The attachment of that name; what cannot be read is reported at the name.
 pub(super) fn find(cx: &Cx<'_>, name: &Spanned<String>, found: &mut Diagnostics) -> Option<FileId> {
     let path = beside(cx.sources, cx.file, &name.value);
     let file = cx.sources.at(&path);
     if file.is_none() {
         let reason = cx.sources.unreadable(&path).unwrap_or("there is no such file");
-        let message = format!("`{}` cannot be read: {reason}", name.value);
-        let finding = Diagnostic::error(Code::ATTACHMENT, name.span, message);
-        found.push(finding.help("name a file relative to the contract"));
+        found.push(unreadable(name, reason));
     }
     file
+}
+
+fn unreadable(name: &Spanned<String>, reason: &str) -> Diagnostic {
+    let message = format!("`{}` cannot be read: {reason}", name.value);
+    Diagnostic::error(Code::ATTACHMENT, name.span, message).help("name a file relative to the contract")
 }
 
 /// The path of `name` from the folder of the file that says it.

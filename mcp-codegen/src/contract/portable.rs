@@ -103,7 +103,7 @@ fn integer_as_text(schema: &mut Node, nullable: bool) {
             *value = Node::string(text, key.span);
         }
     }
-    schema.push("pattern", Node::string("^-?(0|[1-9][0-9]*)$", span));
+    schema.push("pattern", Node::string("^(0|-?[1-9][0-9]*)$", span));
     let text = Node::string("string", span);
     let both = || Node::new(NodeKind::Array(vec![text.clone(), Node::string("null", span)]), span);
     schema.put_first("type", if nullable { both() } else { text.clone() });

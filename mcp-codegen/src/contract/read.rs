@@ -5,7 +5,7 @@ use crate::contract::envelope::{self, Envelope, Form};
 use crate::contract::{Contract, ask, merge, prompt, resource, server, template, tool};
 use crate::diagnostic::Diagnostics;
 use crate::document::{Document, Node};
-use crate::source::{FileId, Role, Sources};
+use crate::source::{FileId, Sources};
 
 /// What reading a feature needs to know beside the feature.
 pub(super) struct Cx<'c> {
@@ -21,7 +21,7 @@ pub(crate) fn read<'d>(documents: &'d [Document], sources: &Sources, found: &mut
     let envelopes: Vec<_> = documents.iter().filter_map(open).collect();
     let mut defs = Defs::collect(&envelopes, found);
     // A file that could not be parsed may hold the definition that another one names.
-    let contracts = sources.files().filter(|(_, file)| file.role != Role::Attachment).count();
+    let contracts = sources.files().filter(|(_, file)| file.role.is_contract()).count();
     defs.complete = documents.len() == contracts;
 
     let mut contract = Contract::default();
@@ -55,6 +55,7 @@ pub(super) mod tests {
     use super::*;
     use crate::diagnostic::Format;
     use crate::document;
+    use crate::source::Role;
     use crate::source::SourceFile;
     use std::path::{Path, PathBuf};
 

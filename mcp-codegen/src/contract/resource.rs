@@ -7,7 +7,7 @@ use crate::contract::{Resource, StaticContent, attachment, settings};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::Node;
 use crate::document::cursor::TableCursor;
-use crate::source::Spanned;
+use crate::source::{Span, Spanned};
 
 const KIND: Kind =
     Kind { name: "a resource", own: &["text", "file", "updates"], useless: &settings::OF_TOOLS, meant: &[] };
@@ -44,10 +44,25 @@ fn content(cx: &Cx<'_>, table: &mut TableCursor<'_, '_>) -> Option<StaticContent
         table.found.push(finding.also(text.span, "the content is here already").help("keep one of them"));
     }
     if let Some(text) = text {
+        can_be_embedded((text.value.len(), text.span), "the text", table.found);
         return Some(StaticContent::Text(text));
     }
     let path = path?;
-    attachment::find(cx, &path, table.found).map(StaticContent::File)
+    let file = attachment::find(cx, &path, table.found)?;
+    let length = cx.sources.file(file).text.len();
+    can_be_embedded((length, path.span), &format!("`{}`", path.value), table.found);
+    Some(StaticContent::File(file))
+}
+
+/// The bytes that content may have, as it is sent: each goes into the source code, the program and every answer.
+const MAX_CONTENT: usize = 8 << 20;
+
+fn can_be_embedded((length, span): (usize, Span), what: &str, found: &mut Diagnostics) {
+    if length > MAX_CONTENT {
+        let message = format!("{what} is larger than {} MiB", MAX_CONTENT >> 20);
+        let finding = Diagnostic::error(Code::CONTENT_SIZE, span, message).label("too large to embed");
+        found.push(finding.help("leave it out, and read it in a handler"));
+    }
 }
 
 /// Forbids what is no URI: some clients parse it as one. A server that lists it as it is has lived with that.

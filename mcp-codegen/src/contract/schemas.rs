@@ -22,8 +22,7 @@ pub(super) fn verbatim(cx: &Cx<'_>, node: &Node, found: &mut Diagnostics) -> Opt
         found.push(finding.help("write a table, a string of JSON text, or `{ file = \"x.json\" }`"));
         return None;
     }
-    dialect(&wire, found);
-    let typed = schema::settle(&wire, found);
+    let typed = schema::settle(&schema::known(&wire, found), found);
     schema::read(&typed, found);
     schema::audit(&typed, Severity::Warning, found);
     Some(SchemaPair { wire, typed, portable: false })
@@ -37,7 +36,7 @@ fn source(cx: &Cx<'_>, node: &Node, found: &mut Diagnostics) -> Option<Node> {
     let Some((name, text)) = named_file(node).and_then(|name| Some((name, name.as_str()?))) else {
         return Some(node.clone());
     };
-    let file = attachment::find(cx, &Spanned::new(text.to_owned(), name.span), found)?;
+    let file = attachment::find_text(cx, &Spanned::new(text.to_owned(), name.span), found)?;
     json::read(&cx.sources.file(file).text, Place::At(Span::new(file, 0..0)), found)
 }
 
@@ -45,16 +44,4 @@ fn source(cx: &Cx<'_>, node: &Node, found: &mut Diagnostics) -> Option<Node> {
 fn embedded(cx: &Cx<'_>, span: Span, text: &str, found: &mut Diagnostics) -> Option<Node> {
     let place = cx.sources.inside_string(span, text).map_or(Place::Inside(span), Place::At);
     json::read(text, place, found)
-}
-
-/// Forbids dialects whose rules nobody here knows: they would be followed only by chance.
-fn dialect(schema: &Node, found: &mut Diagnostics) {
-    let Some((node, uri)) = schema.get("$schema").and_then(|node| Some((node, node.as_str()?))) else { return };
-    if !schema::is_dialect(uri) {
-        let message = format!("`{uri}` is not a supported dialect of JSON Schema");
-        let finding = Diagnostic::error(Code::DIALECT, node.span, message);
-        found.push(
-            finding.help("use 2020-12 (what a schema without `$schema` is), 2019-09, draft-07, draft-06 or draft-04"),
-        );
-    }
 }

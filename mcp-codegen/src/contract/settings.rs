@@ -72,6 +72,10 @@ pub(super) fn rust(node: &Node, found: &mut Diagnostics) -> RustNames {
         derive: derives(&mut table),
     };
     table.finish("`rust`");
+    if let (Some(via), None, false) = (&names.via, &names.ty, node.get("type").is_some()) {
+        let finding = Diagnostic::error(Code::RUST_TYPE, via.span, "`via` stands without `type`");
+        found.push(finding.help("add the `type` that the text becomes, or leave `via` out"));
+    }
     names
 }
 

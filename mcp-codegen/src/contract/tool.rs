@@ -4,7 +4,7 @@ use crate::contract::envelope::Form;
 use crate::contract::feature::{self, Kind};
 use crate::contract::read::Cx;
 use crate::contract::shorthand::{self, Short};
-use crate::contract::{Hint, SchemaPair, Side, Tool, example, header, hint, rules, schemas};
+use crate::contract::{Hint, SchemaPair, Side, Tool, example, execution, header, hint, rules, schemas};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::cursor::TableCursor;
 use crate::document::{Key, Node, NodeKind};
@@ -27,7 +27,7 @@ pub(super) fn read(cx: &Cx<'_>, node: &Node, found: &mut Diagnostics) -> Option<
     let mut table = TableCursor::open(node, KIND.name, found)?;
     let mut common = feature::read(cx, &KIND, node, &mut table)?;
     name_grammar(&common.name, table.found);
-    feature::shape(&mut table, "execution", ("an object", |node| node.members().is_some()));
+    execution::take(node, &mut table);
 
     let mut inside = Diagnostics::default();
     let rules = own(cx, &mut table, "rules");
@@ -35,7 +35,8 @@ pub(super) fn read(cx: &Cx<'_>, node: &Node, found: &mut Diagnostics) -> Option<
     let output = output(cx, &mut table, &mut inside);
     let rules = rules.filter(|_| node.get("args").is_some());
     let sentences = rules::read(rules, &input.pair, &mut inside);
-    header::check(&input.pair.typed, &mut inside);
+    let secrets = secrets(&input, &common.hints);
+    let headers = header::read(&input.pair.wire, &secrets, &mut inside);
     let output_pair = output.as_ref().map(|output| &output.pair);
     hint::lead_somewhere(&common.hints, &input.pair, output_pair, &mut inside);
     let examples = if cx.form == Form::Native { example::read(&mut table) } else { Vec::new() };
@@ -43,13 +44,12 @@ pub(super) fn read(cx: &Cx<'_>, node: &Node, found: &mut Diagnostics) -> Option<
     table.found.extend_within(inside, common.name.span, "in this tool");
     feature::finish(cx, &KIND, table);
 
-    let secrets = secrets(&input, &common.hints);
     let input = input.place(Side::Input, &mut common.hints);
     let output = output.map(|output| output.place(Side::Output, &mut common.hints));
     if cx.form == Form::Native {
         common.definition = definition(&common.definition, (&input, output.as_ref()), &sentences);
     }
-    Some(Tool { common, input, output, secrets, rules: rules.cloned(), examples })
+    Some(Tool { common, input, output, secrets, headers, rules: rules.cloned(), examples })
 }
 
 /// Where secrets stand on the wire. What a hint says about a place that the wire does not have is said about the place

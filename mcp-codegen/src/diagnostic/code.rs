@@ -48,6 +48,7 @@ codes! {
     INCOMPLETE_LIST = 114, "a list answer that has a further page";
     ERROR_ANSWER = 115, "a JSON-RPC answer without a result";
     OPTION = 116, "an option of the generator that is not Rust";
+    CONTENT_SIZE = 117, "static content that is too large to embed";
 
     DUPLICATE_NAME = 201, "two features of one kind share their name or URI";
     TOOL_NAME = 202, "a tool name outside MCP's grammar";
@@ -75,11 +76,13 @@ codes! {
     UNSATISFIABLE = 315, "a schema that no value fulfils";
     REMOTE_REFERENCE = 316, "a reference to another document";
     PATTERN = 318, "a pattern that ECMA-262 refuses";
+    SECRET_HEADER = 319, "a secret that would travel in a header";
 
-    URI_TEMPLATE = 401, "a URI template that RFC 6570 refuses";
+    URI_TEMPLATE = 401, "a URI template that RFC 6570 refuses, or that no URI can be matched with";
     TEMPLATE_VARIABLE = 402, "a variable that the URI template does not have";
     TEMPLATE_OVERLAP = 403, "two templates that match the same URIs";
     URI = 404, "a URI without a scheme";
+    VARIABLE_TYPE = 405, "a variable of a type that a URI cannot hold";
 
     MESSAGE_ARGUMENT = 501, "a message that names no argument of its prompt";
     MESSAGE = 502, "a message that MCP refuses";

@@ -227,14 +227,18 @@ pub(crate) fn listed(words: &[&str]) -> String {
     quoted.join(", ")
 }
 
-/// The known word that the author may have meant: one that begins like it, or differs in a third of its letters at
-/// most.
+/// The known word that the author may have meant: one that differs in a third of the letters of the shorter at most, or
+/// of which half stands there.
 pub(crate) fn nearest<'k>(word: &str, known: &[&'k str]) -> Option<&'k str> {
     let plain = |text: &str| text.replace(['_', '-', ' '], "").to_lowercase();
     let word = plain(word);
     let distances = known.iter().map(|candidate| (distance(&word, &plain(candidate)), *candidate));
-    let near = |(distance, candidate): &(usize, &str)| *distance <= (candidate.chars().count() / 3).max(1);
-    let begins = |candidate: &&&str| word.len() >= 3 && plain(candidate).starts_with(&word);
+    let length = |text: &str| text.chars().count();
+    let near = |(distance, candidate): &(usize, &str)| *distance <= (length(&word).min(length(candidate)) / 3).max(1);
+    let begins = |candidate: &&&str| {
+        let candidate = plain(candidate);
+        word.len() >= 3 && candidate.starts_with(&word) && length(&word) * 2 >= length(&candidate)
+    };
     let nearest = distances.min_by_key(|(distance, _)| *distance).filter(near).map(|(_, candidate)| candidate);
     nearest.or_else(|| known.iter().find(begins).copied())
 }

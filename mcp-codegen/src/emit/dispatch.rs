@@ -7,7 +7,7 @@ use crate::emit::completions;
 use crate::emit::exports::Exports;
 use crate::emit::runtime::Cx;
 use crate::emit::{plain_ident, text};
-use crate::ir::Tool;
+use crate::ir::{Content, Tool};
 
 /// `Handler`, `service()` and `Service`.
 pub(super) fn service(cx: &Cx<'_>, exports: &Exports<'_>) -> TokenStream {
@@ -51,7 +51,7 @@ pub(super) fn service(cx: &Cx<'_>, exports: &Exports<'_>) -> TokenStream {
 fn bounds(cx: &Cx<'_>, exports: &Exports<'_>) -> Vec<TokenStream> {
     let ir = cx.ir;
     let tools = ir.tools.iter().map(|tool| exports.handler("tools", &tool.feature));
-    let resources = ir.resources.iter().filter(|resource| resource.text.is_none());
+    let resources = ir.resources.iter().filter(|resource| resource.content.is_none());
     let resources = resources.map(|resource| exports.handler("resources", &resource.feature));
     let templates = ir.templates.iter().map(|template| exports.handler("resource_templates", &template.feature));
     let prompts = ir.prompts.iter().filter(|prompt| prompt.is_handled());
@@ -143,8 +143,11 @@ fn resource_arms(cx: &Cx<'_>, exports: &Exports<'_>) -> Vec<Arm> {
     let arm = |resource: &crate::ir::Resource| {
         let key = text(&resource.uri);
         let module = exports.module("resources", &resource.feature);
-        if resource.text.is_some() {
-            let tokens = quote! { #key => call.text(&#module::RESOURCE, #module::TEXT), };
+        let content = resource.content.as_ref().map(|content| match content {
+            Content::Text(_) => quote! { #key => call.text(&#module::RESOURCE, #module::TEXT), },
+            Content::Blob(_) => quote! { #key => call.blob(&#module::RESOURCE, #module::BLOB), },
+        });
+        if let Some(tokens) = content {
             return Arm { tokens, handled: false };
         }
         let handler = exports.handler("resources", &resource.feature);

@@ -95,7 +95,7 @@ fn features(ir: &Ir) -> Vec<Export<'_>> {
     let resources = ir.resources.iter().map(|resource| Export {
         kind: "resources",
         feature: &resource.feature,
-        handled: resource.text.is_none(),
+        handled: resource.content.is_none(),
     });
     let templates = ir.templates.iter().map(|template| Export {
         kind: "resource_templates",

@@ -184,7 +184,7 @@ fn integer_read(unsigned: bool, text: bool, rules: &IntegerRules) -> Read {
     let before = quote! {
         let rules = #rules;
         let text = r.string()?;
-        let mut digits = Reader::new(&text);
+        let mut digits = Reader::of_digits(&text)?;
         let number = digits.#method(&rules)?;
         digits.end()?;
     };

@@ -7,53 +7,7 @@ use quote::quote;
 
 use crate::config::Config;
 use crate::emit::plain_ident;
-use crate::ir::{Ir, RustIdent};
-
-/// Sorted: what `codegen` offers under one name, and generated code uses by that name. The names are reserved in
-/// `lower::naming`.
-const RUNTIME: &[&str] = &[
-    "ArrayRules",
-    "Call",
-    "Catalog",
-    "Completion",
-    "Completions",
-    "Context",
-    "Decode",
-    "Encode",
-    "Fault",
-    "Field",
-    "IntegerRules",
-    "NumberRules",
-    "ObjectRules",
-    "Part",
-    "Partial",
-    "Prompt",
-    "PromptMessages",
-    "Reader",
-    "RequestError",
-    "Resource",
-    "ResourceContents",
-    "ResourceTemplate",
-    "Rest",
-    "ServerInfo",
-    "Settings",
-    "Start",
-    "StringRules",
-    "Tool",
-    "ToolError",
-    "ToolResponse",
-    "UriTemplate",
-    "Value",
-    "Writer",
-    "required",
-];
-
-/// What comes from the standard library.
-const STANDARD: &[(&str, &str)] = &[
-    ("BTreeMap", "::std::collections::BTreeMap"),
-    ("Duration", "::std::time::Duration"),
-    ("Future", "::std::future::Future"),
-];
+use crate::ir::{Ir, RUNTIME, RustIdent, STANDARD};
 
 /// What every emitting function needs.
 pub(super) struct Cx<'a> {
@@ -145,14 +99,4 @@ impl<'a> Cx<'a> {
 /// A path that the configuration or a hint states.
 pub(super) fn path(text: &str) -> TokenStream {
     text.parse().unwrap_or_default()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_names_are_sorted() {
-        assert!(RUNTIME.is_sorted());
-    }
 }

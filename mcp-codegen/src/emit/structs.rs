@@ -186,7 +186,7 @@ fn field_value(cx: &Cx<'_>, field: &Field) -> Read {
 fn finished(cx: &Cx<'_>, field: &Field) -> TokenStream {
     let local = local(field);
     match &field.presence {
-        Presence::Defaulted(literal) => default(cx, field.ty, &local, literal),
+        Presence::Defaulted(literal) => default(cx, field.ty, (&quote! { #local }, literal)),
         Presence::Optional => match cx.ir.types.kind(field.ty) {
             TypeKind::Nullable(_) | TypeKind::Null => quote! { #local.unwrap_or_default() },
             _ => quote! { #local },
@@ -195,7 +195,8 @@ fn finished(cx: &Cx<'_>, field: &Field) -> TokenStream {
     }
 }
 
-fn default(cx: &Cx<'_>, ty: TypeId, local: &Ident, literal: &ir::Literal) -> TokenStream {
+/// A value that may be absent, with what stands for it then.
+pub(super) fn default(cx: &Cx<'_>, ty: TypeId, (local, literal): (&TokenStream, &ir::Literal)) -> TokenStream {
     match literal {
         ir::Literal::Bool(false) | ir::Literal::EmptyArray | ir::Literal::Integer(0) => {
             quote! { #local.unwrap_or_default() }
@@ -221,7 +222,7 @@ fn default(cx: &Cx<'_>, ty: TypeId, local: &Ident, literal: &ir::Literal) -> Tok
         ir::Literal::Json(json) => {
             let json = text(json);
             let runtime = &cx.runtime;
-            quote! { match #local { Some(value) => value, None => #runtime::codegen::decode(#json)? } }
+            quote! { match #local { Some(value) => value, None => #runtime::codegen::decode_default(#json)? } }
         }
     }
 }
@@ -376,7 +377,11 @@ fn hiding_debug(cx: &Cx<'_>, definition: &Struct) -> Option<TokenStream> {
         Rest::Closed => None,
         Rest::Open(name) | Rest::Typed(name, _) => {
             let (label, name) = (name.plain(), ident(name));
-            Some(quote! { .field(#label, &self.#name) })
+            Some(if definition.secret_rest {
+                quote! { .field(#label, &format_args!("(hidden)")) }
+            } else {
+                quote! { .field(#label, &self.#name) }
+            })
         }
     };
     Some(quote! {
@@ -389,7 +394,7 @@ fn hiding_debug(cx: &Cx<'_>, definition: &Struct) -> Option<TokenStream> {
 }
 
 fn has_secrets(definition: &Struct) -> bool {
-    definition.fields.iter().any(|field| field.secret)
+    definition.secret_rest || definition.fields.iter().any(|field| field.secret)
 }
 
 /// The variable that holds a field while the object is read.

@@ -6,7 +6,7 @@ use quote::quote;
 use crate::emit::handler::{self, Method, handler_trait};
 use crate::emit::runtime::Cx;
 use crate::emit::{catalog, definitions, ident, long_text, patterns, text, types};
-use crate::ir::{Tool, Validation};
+use crate::ir::{Header, HeaderKind, Tool, Validation};
 
 /// Everything in the module.
 pub(super) fn items(cx: &Cx<'_>, tool: &Tool) -> TokenStream {
@@ -30,25 +30,49 @@ pub(super) fn items(cx: &Cx<'_>, tool: &Tool) -> TokenStream {
     let output = tool.output.and_then(|output| alias(cx, "Output", output));
     let definitions = definitions(cx, &tool.feature);
     let (patterns, validator) = (patterns::constants(cx, &tool.feature.patterns), validator(cx, tool));
-    quote! { #texts #constants #validator #patterns #handler #args #output #definitions }
+    let judged = judged(tool);
+    quote! { #texts #constants #judged #validator #patterns #handler #args #output #definitions }
 }
 
 fn constants(tool: &Tool) -> TokenStream {
     let secrets = tool.secrets.iter().map(|pointer| text(pointer));
     let patterns = tool.patterns.iter().map(ident);
+    let headers = tool.headers.iter().map(header);
     let settings = catalog::settings(&tool.feature.settings);
     let examples = long_text(&tool.examples);
+    let schema = match &tool.schema {
+        None => quote! { None },
+        Some(_) => quote! { Some(ARGUMENTS) },
+    };
     quote! {
         /// The tool's constants.
         pub static TOOL: Tool = Tool {
             name: NAME,
             definition: DEFINITION,
+            schema: #schema,
             secrets: &[#(#secrets),*],
             patterns: &[#(&#patterns),*],
+            headers: &[#(#headers),*],
             examples: #examples,
             settings: #settings,
         };
     }
+}
+
+fn header(header: &Header) -> TokenStream {
+    let kind = match header.kind {
+        HeaderKind::Boolean => quote! { boolean },
+        HeaderKind::Integer => quote! { integer },
+        HeaderKind::String => quote! { string },
+    };
+    let (name, path) = (text(&header.name), header.path.iter().map(|step| text(step)));
+    quote! { ParamHeader::#kind(#name, &[#(#path),*]) }
+}
+
+/// The schema of the arguments where the definition's does not say it all.
+fn judged(tool: &Tool) -> Option<TokenStream> {
+    let schema = long_text(tool.schema.as_ref()?);
+    Some(quote! { const ARGUMENTS: &str = #schema; })
 }
 
 /// What decides about the arguments where their type does not.
@@ -57,6 +81,7 @@ fn validator(cx: &Cx<'_>, tool: &Tool) -> Option<TokenStream> {
     let validator = match &tool.validation {
         Validation::Type => return None,
         Validation::Definition => quote! { within(DEFINITION, "inputSchema") },
+        Validation::Schema(schema) if tool.schema.as_ref() == Some(schema) => quote! { new(ARGUMENTS) },
         Validation::Schema(schema) => {
             let schema = long_text(schema);
             quote! { new(#schema) }

@@ -59,6 +59,8 @@ pub(crate) struct Struct {
     pub(crate) derives: Vec<String>,
     pub(crate) fields: Vec<Field>,
     pub(crate) rest: Rest,
+    /// Whether undeclared members are never shown.
+    pub(crate) secret_rest: bool,
 }
 
 /// One declared property.
@@ -230,6 +232,11 @@ impl TypeArena {
     /// What the type behind an id is.
     pub(crate) fn kind(&self, id: TypeId) -> &TypeKind {
         &self.types[id.0 as usize]
+    }
+
+    /// The type of the items of an array; that of anything else is its own.
+    pub(crate) fn item(&self, id: TypeId) -> TypeId {
+        if let TypeKind::Array { item, .. } = self.kind(id) { *item } else { id }
     }
 
     /// What the type behind an id is, to change it.

@@ -4,7 +4,7 @@ use crate::document::{Node, NodeKind};
 use crate::ir::{
     Enum, IntegerRules, Literal, NumberRules, Presence, Rest, StringRules, Struct, TypeArena, TypeId, TypeKind,
 };
-use crate::lower::scalar::as_integer;
+use crate::schema::{self, as_integer};
 
 /// The default as an expression; nothing where its type refuses it.
 pub(crate) fn literal(types: &TypeArena, ty: TypeId, value: &Node) -> Option<Literal> {
@@ -36,6 +36,7 @@ fn accepts(types: &TypeArena, ty: TypeId, value: &Node) -> bool {
             rules.min_items.is_none_or(|least| count >= least)
                 && rules.max_items.is_none_or(|most| count <= most)
                 && items.iter().all(|value| accepts(types, *item, value))
+                && !(rules.unique && has_twins(items))
         }),
         TypeKind::Bool => value.as_bool().is_some(),
         TypeKind::Boxed(inner) | TypeKind::Foreign { wire: inner, .. } => accepts(types, *inner, value),
@@ -59,6 +60,10 @@ fn accepts(types: &TypeArena, ty: TypeId, value: &Node) -> bool {
         TypeKind::Struct(definition) => struct_accepts(types, definition, value),
         TypeKind::Union(union) => union.variants.iter().any(|variant| accepts(types, variant.ty, value)),
     }
+}
+
+fn has_twins(items: &[Node]) -> bool {
+    items.iter().enumerate().any(|(index, item)| items[..index].iter().any(|other| schema::same(other, item)))
 }
 
 fn struct_accepts(types: &TypeArena, definition: &Struct, value: &Node) -> bool {
@@ -93,8 +98,9 @@ fn is_in_range(number: i128, unsigned: bool) -> bool {
 
 fn number_fits(value: &Node, rules: &NumberRules) -> bool {
     let Some(number) = value.as_number().and_then(|text| text.parse::<f64>().ok()) else { return false };
-    // Whether it is a multiple is left to the runtime, which knows the decimal digits.
-    rules.minimum.is_none_or(|least| number >= least)
+    let text = value.as_number().unwrap_or_default();
+    rules.multiple_of.is_none_or(|step| schema::is_multiple(text, &step.to_string()))
+        && rules.minimum.is_none_or(|least| number >= least)
         && rules.maximum.is_none_or(|most| number <= most)
         && rules.exclusive_minimum.is_none_or(|bound| number > bound)
         && rules.exclusive_maximum.is_none_or(|bound| number < bound)

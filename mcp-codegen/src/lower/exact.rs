@@ -152,15 +152,15 @@ impl<'a> Walk<'a> {
             (JsonType::Integer, TypeKind::Integer { .. }) => {
                 !self.is_draft_4()
                     && asserted.is_only(&[Keyword::Bounds, Keyword::MultipleOf])
-                    && schema.multiple_of.as_ref().is_none_or(|step| scalar::as_integer(&step.value).is_some())
-                    && bounds(schema).all(|bound| scalar::as_integer(bound).is_some() || is_nearest(bound))
+                    && schema.multiple_of.as_ref().is_none_or(|step| schema::as_integer(&step.value).is_some())
+                    && bounds(schema).all(|bound| schema::as_integer(bound).is_some() || scalar::is_nearest(bound))
             }
             (JsonType::Integer | JsonType::Number, TypeKind::Number(NumberRules { multiple_of, .. })) => {
                 let divisors = schema.multiple_of.iter().map(|step| step.value.as_str());
                 let whole = json_type == JsonType::Number || multiple_of.is_some_and(|step| step.fract() == 0.0);
                 asserted.is_only(&[Keyword::Bounds, Keyword::MultipleOf])
                     && whole
-                    && bounds(schema).chain(divisors).all(is_nearest)
+                    && bounds(schema).chain(divisors).all(scalar::is_nearest)
             }
             (JsonType::Object, TypeKind::Map { value, .. }) => {
                 asserted.is_only(&[Keyword::AdditionalProperties, Keyword::PropertyCount])
@@ -310,12 +310,6 @@ fn bounds(schema: &SchemaObject) -> impl Iterator<Item = &str> {
         .into_iter()
         .flatten()
         .map(|bound| bound.value.as_str())
-}
-
-/// Whether a number is written as the shortest text of the `f64` next to it: then nothing is lost in that.
-fn is_nearest(text: &str) -> bool {
-    let digits = text.bytes().filter(u8::is_ascii_digit).count();
-    digits <= 15 && text.parse::<f64>().is_ok_and(|number| number.is_finite() && (number != 0.0 || !text.contains('e')))
 }
 
 fn read(node: &Node) -> Schema {

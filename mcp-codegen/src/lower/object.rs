@@ -44,6 +44,8 @@ impl Lowering<'_> {
             derives: self.derives(place),
             fields,
             rest,
+            secret_rest: self.holds_secret(&format!("{}/additionalProperties", place.pointer))
+                || self.holds_secret(&format!("{}/patternProperties", place.pointer)),
         };
         self.types.set(reserved, TypeKind::Struct(definition));
         reserved

@@ -45,6 +45,6 @@ fn args(cx: &mut Cx<'_>, prompt: &contract::Prompt) -> TypeId {
         });
     }
     let name = RustIdent::new("Args");
-    let definition = Struct { name, docs: None, derives: Vec::new(), fields, rest: Rest::Closed };
+    let definition = Struct { name, docs: None, derives: Vec::new(), fields, rest: Rest::Closed, secret_rest: false };
     cx.types.add(TypeKind::Struct(definition))
 }

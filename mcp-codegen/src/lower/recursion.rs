@@ -62,6 +62,7 @@ mod tests {
             derives: Vec::new(),
             fields: vec![field],
             rest: Rest::Closed,
+            secret_rest: false,
         };
         types.set(id, TypeKind::Struct(definition));
     }

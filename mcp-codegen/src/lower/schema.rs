@@ -90,10 +90,24 @@ impl Lowering<'_> {
         if hint.wire_string && !self.is_integer_as_text(ty) {
             self.found.push(self.no_integer_as_text(&hint));
         }
+        if let Some(derive) = hint.rust.derive.first().filter(|_| !self.defines(place, ty)) {
+            let finding = Diagnostic::error(Code::RUST_TYPE, derive.span, "`derive` stands where no type is defined");
+            self.found
+                .push(finding.help("write it on an object, an enumeration or a union, or on the definition itself"));
+        }
         let rust = hint.rust;
         match rust.ty {
             Some(path) if path.value != "number" => self.foreign(place, (ty, &path, rust.via.as_ref())),
             Some(_) | None => ty,
+        }
+    }
+
+    /// Whether a type has its definition at a place, and not at that of a reference.
+    fn defines(&self, place: Place<'_>, ty: TypeId) -> bool {
+        let is_reference = place.schema.object().is_some_and(|schema| schema.reference.is_some());
+        match self.types.kind(ty) {
+            TypeKind::Nullable(inner) => self.defines(place, *inner),
+            kind => kind.name().is_some() && !is_reference,
         }
     }
 

@@ -14,7 +14,8 @@ pub(super) fn lower(cx: &mut Cx<'_>, tool: &contract::Tool) -> ir::Tool {
     let mut file = file_scope(cx, &feature.trait_name);
     let args = side(cx, &mut file, tool, (Side::Input, &tool.input));
     let output = tool.output.as_ref().map(|output| side(cx, &mut file, tool, (Side::Output, output)));
-    let patterns: Vec<String> = validation::patterns(&tool.input.wire);
+    let schemas = std::iter::once(&tool.input).chain(&tool.output);
+    let patterns = validation::patterns(schemas.map(|pair| &pair.wire));
     let patterns = patterns.iter().filter_map(|pattern| file.pattern(pattern)).collect();
     feature.types = file.defined;
     feature.patterns = file.patterns;
@@ -23,10 +24,21 @@ pub(super) fn lower(cx: &mut Cx<'_>, tool: &contract::Tool) -> ir::Tool {
         args,
         output,
         secrets: tool.secrets.clone(),
+        headers: tool.headers.iter().map(header).collect(),
+        schema: validation::judged(tool),
         patterns,
         validation: Validation::Type,
         examples: feature::examples(&tool.examples),
     }
+}
+
+fn header(header: &contract::Header) -> ir::Header {
+    let kind = match header.kind {
+        contract::HeaderKind::Boolean => ir::HeaderKind::Boolean,
+        contract::HeaderKind::Integer => ir::HeaderKind::Integer,
+        contract::HeaderKind::String => ir::HeaderKind::String,
+    };
+    ir::Header { name: format!("Mcp-Param-{}", header.name), path: header.path.clone(), kind }
 }
 
 /// The type of a tool's arguments or result.

@@ -5,7 +5,7 @@ use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::{Key, Node, NodeKind};
 use crate::ir::Validation;
 use crate::pattern::{self, Dialect};
-use crate::schema::{subschemas, subschemas_mut};
+use crate::schema::{self, subschemas, subschemas_mut};
 use crate::source::Span;
 
 /// What decides about a tool's arguments, if not their type.
@@ -13,7 +13,8 @@ use crate::source::Span;
 /// A validator refuses a schema that is malformed in any place, and so would refuse every call: what says nothing is
 /// left out for it, and what it cannot read is an error.
 pub(super) fn validation(tool: &Tool, found: &mut Diagnostics) -> Validation {
-    let mut schema = tool.input.wire.clone();
+    // What there is to say about the dialect was said when the contract was read.
+    let mut schema = schema::known(&tool.input.wire, &mut Diagnostics::default());
     older_spellings(&schema, found);
     leave_out_malformed(&mut schema);
     if let Some(rules) = &tool.rules {
@@ -24,6 +25,33 @@ pub(super) fn validation(tool: &Tool, found: &mut Diagnostics) -> Validation {
     }
     let text = schema.to_json();
     if text == tool.input.wire.to_json() { Validation::Definition } else { Validation::Schema(text) }
+}
+
+/// The schema by which refused arguments are judged, where the definition's does not say it all: rules stand in its
+/// description only, and whoever judges knows neither dialects of an author's own nor schemas with a URI inside others.
+pub(super) fn judged(tool: &Tool) -> Option<String> {
+    let mut schema = if has_resources(&tool.input.wire) {
+        tool.input.typed.clone()
+    } else {
+        schema::known(&tool.input.wire, &mut Diagnostics::default())
+    };
+    if let Some(rules) = &tool.rules {
+        enforce(rules, &mut schema);
+    }
+    let text = schema.to_json();
+    (text != tool.input.wire.to_json()).then_some(text)
+}
+
+/// Whether a schema inside has a URI of its own, from which references start.
+fn has_resources(root: &Node) -> bool {
+    let mut open: Vec<&Node> = subschemas(root).into_iter().map(|(_, inside)| inside).collect();
+    while let Some(schema) = open.pop() {
+        if schema.get("$id").is_some() {
+            return true;
+        }
+        open.extend(subschemas(schema).into_iter().map(|(_, inside)| inside));
+    }
+    false
 }
 
 /// Reports what was spelled so in older dialects, and is no schema in this one.
@@ -62,11 +90,12 @@ fn leave_out_malformed(schema: &mut Node) {
     }
 }
 
-/// Every pattern in a schema.
-pub(super) fn patterns(schema: &Node) -> Vec<String> {
+/// Every pattern in some schemas.
+pub(super) fn patterns<'n>(schemas: impl Iterator<Item = &'n Node>) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
-    let mut copy = schema.clone();
-    each_pattern(&mut copy, &mut |pattern| found.push(pattern.clone()));
+    for schema in schemas {
+        each_pattern(&mut schema.clone(), &mut |pattern| found.push(pattern.clone()));
+    }
     found.sort();
     found.dedup();
     found

@@ -7,7 +7,8 @@ use std::collections::BTreeMap;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::cursor::{listed, nearest};
 use crate::document::{Key, Node, NodeKind};
-use crate::schema::{Takes, is_dialect, takes};
+use crate::schema::dialect::is_meta_schema;
+use crate::schema::{Takes, takes};
 use crate::source::Spanned;
 
 /// The scheme of references to `[defs.Name]`, which are resolved where names are: in lowering.
@@ -22,7 +23,7 @@ pub(crate) fn resolve<'n>(root: &'n Node, reference: &str) -> Option<&'n Node> {
 pub(crate) fn at<'n>(root: &'n Node, pointer: &str) -> Option<&'n Node> {
     let mut node = root;
     for step in pointer.split('/').skip(1) {
-        let step = step.replace("~1", "/").replace("~0", "~");
+        let step = unescape(step);
         node = match &node.kind {
             NodeKind::Array(items) => items.get(step.parse::<usize>().ok()?)?,
             NodeKind::Object(_) => node.get(&step)?,
@@ -101,7 +102,7 @@ impl Settler<'_, '_> {
                     value.kind = NodeKind::String(target);
                 }
                 // No type says what a schema is; a validator knows.
-                None if is_dialect(&reference.value) => "$dynamicRef".clone_into(&mut key.name),
+                None if is_meta_schema(&reference.value) => "$dynamicRef".clone_into(&mut key.name),
                 None if key.name == "$dynamicRef"
                     && self.index.dynamic.contains_key(reference.value.trim_start_matches('#')) => {}
                 None => return false,
@@ -128,7 +129,7 @@ impl Settler<'_, '_> {
         if keyword == "$dynamicRef" && anchors.is_some_and(|pointers| pointers.len() > 1) {
             return None;
         }
-        if is_dialect(text) {
+        if is_meta_schema(text) {
             return None;
         }
         let absolute = join(base, text);
@@ -276,6 +277,11 @@ pub(crate) fn subschemas_mut(node: &mut Node) -> Vec<&mut Node> {
 /// A name as a step of a JSON Pointer.
 pub(crate) fn escape(name: &str) -> String {
     name.replace('~', "~0").replace('/', "~1")
+}
+
+/// The name that a step of a JSON Pointer stands for.
+pub(crate) fn unescape(step: &str) -> String {
+    step.replace("~1", "/").replace("~0", "~")
 }
 
 /// `%7E` → `~`; what is no escape stays.

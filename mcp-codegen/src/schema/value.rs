@@ -3,7 +3,7 @@
 //! Not a validator: a value that passes here may still be refused by a keyword that is not looked at.
 
 use crate::document::{Node, NodeKind};
-use crate::schema::{JsonType, resolve};
+use crate::schema::{JsonType, as_integer, is_multiple, resolve};
 use crate::source::Span;
 
 /// References followed from one value before giving up.
@@ -90,10 +90,7 @@ fn is_of(value: &Node, ty: JsonType) -> bool {
         NodeKind::Array(_) => ty == JsonType::Array,
         NodeKind::Bool(_) => ty == JsonType::Boolean,
         NodeKind::Null => ty == JsonType::Null,
-        NodeKind::Number(text) => {
-            let whole = text.parse::<f64>().is_ok_and(|number| number.fract() == 0.0);
-            ty == JsonType::Number || (ty == JsonType::Integer && whole)
-        }
+        NodeKind::Number(text) => ty == JsonType::Number || (ty == JsonType::Integer && as_integer(text).is_some()),
         NodeKind::Object(_) => ty == JsonType::Object,
         NodeKind::String(_) => ty == JsonType::String,
     }
@@ -107,7 +104,7 @@ fn not_listed(schema: &Node, value: &Node) -> Option<String> {
 }
 
 /// Equality as JSON Schema has it: `1` is `1.0`, and the order of keys says nothing.
-fn same(a: &Node, b: &Node) -> bool {
+pub(crate) fn same(a: &Node, b: &Node) -> bool {
     match (&a.kind, &b.kind) {
         (NodeKind::Number(a), NodeKind::Number(b)) => a == b || a.parse::<f64>().ok() == b.parse::<f64>().ok(),
         (NodeKind::Array(a), NodeKind::Array(b)) => a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same(a, b)),
@@ -131,7 +128,10 @@ fn out_of_bounds(schema: &Node, value: &Node) -> Option<String> {
         NodeKind::Bool(_) | NodeKind::Null => return None,
     };
     let broken = checks.iter().find(|(keyword, holds)| bound(keyword).is_some_and(|bound| !holds(measure, bound)));
-    broken.map(|(keyword, _)| format!("`{keyword}` is {}", schema.get(keyword).map(Node::to_json).unwrap_or_default()))
+    let told = |keyword: &str| format!("`{keyword}` is {}", schema.get(keyword).map(Node::to_json).unwrap_or_default());
+    let step = schema.get("multipleOf").and_then(Node::as_number);
+    let is_step = value.as_number().zip(step).is_none_or(|(number, step)| is_multiple(number, step));
+    broken.map(|(keyword, _)| told(keyword)).or_else(|| (!is_step).then(|| told("multipleOf")))
 }
 
 /// A keyword, and what it demands of a measure.

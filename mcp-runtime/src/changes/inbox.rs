@@ -9,8 +9,8 @@ use crate::jsonrpc::RequestId;
 
 /// Streams of one client that can be open at the same time.
 const MAX_STREAMS: usize = 64;
-/// Resources that one client can subscribe to, on all its streams.
-const MAX_URIS: usize = 1024;
+/// Resources and tasks that one client can subscribe to, on all its streams.
+const MAX_TOPICS: usize = 1024;
 
 /// The changes that a client has not been told of yet. It never holds more than what was subscribed to, each once.
 #[derive(Debug, Default)]
@@ -52,7 +52,7 @@ impl Inbox {
             return;
         }
         for Subscription { id, due, .. } in self.lock().iter_mut() {
-            let Topics { tools, prompts, resources, uris } = std::mem::take(due);
+            let Topics { tools, prompts, resources, uris, tasks } = std::mem::take(due);
             let lists = [(tools, "tools"), (prompts, "prompts"), (resources, "resources")];
             for (_, list) in lists.into_iter().filter(|(due, _)| *due) {
                 notice(&format!("notifications/{list}/list_changed"), (id.as_ref(), None), out);
@@ -60,13 +60,20 @@ impl Inbox {
             for uri in uris {
                 notice("notifications/resources/updated", (id.as_ref(), Some(&uri)), out);
             }
+            for (known, id) in tasks.values().filter_map(|known| Some((known, id.as_ref()?))) {
+                out.extend_from_slice(br#"{"jsonrpc":"2.0","method":"notifications/tasks","params":{"#);
+                write_meta(id, out);
+                out.push(b',');
+                out.extend_from_slice(known.as_bytes());
+                out.extend_from_slice(b"}}\n");
+            }
         }
     }
 
     /// Opens a stream, and appends that it is open: the first message that it carries.
     pub(crate) fn listen(&self, id: RequestId, wanted: Topics, out: &mut Vec<u8>) -> Result<(), TooMany> {
         let mut subscriptions = self.lock();
-        if subscriptions.len() >= MAX_STREAMS || uris(&subscriptions) + wanted.uris.len() > MAX_URIS {
+        if subscriptions.len() >= MAX_STREAMS || subscribed(&subscriptions) + count(&wanted) > MAX_TOPICS {
             return Err(TooMany);
         }
         out.extend_from_slice(br#"{"jsonrpc":"2.0","method":"notifications/subscriptions/acknowledged","params":{"#);
@@ -91,17 +98,9 @@ impl Inbox {
         subscriptions.len() < before
     }
 
-    /// Closes all streams: each is cancelled, and then answered with the result that `write_result` appends.
-    pub(crate) fn close_all(&self, mut write_result: impl FnMut(&RequestId, &mut Vec<u8>), out: &mut Vec<u8>) {
-        for id in self.lock().drain(..).filter_map(|subscription| subscription.id) {
-            out.extend_from_slice(br#"{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"#);
-            write_meta(&id, out);
-            out.extend_from_slice(br#","requestId":"#);
-            id.write(out);
-            out.extend_from_slice(b"}}\n");
-            write_result(&id, out);
-            out.push(b'\n');
-        }
+    /// Closes all streams: the ids of those that were open.
+    pub(crate) fn close_all(&self) -> Vec<RequestId> {
+        self.lock().drain(..).filter_map(|subscription| subscription.id).collect()
     }
 
     /// The session hears of these lists from now on.
@@ -109,13 +108,14 @@ impl Inbox {
         let mut subscriptions = self.lock();
         let session = session(&mut subscriptions);
         let Topics { tools, prompts, resources, .. } = *lists;
-        session.wanted = Topics { tools, prompts, resources, uris: std::mem::take(&mut session.wanted.uris) };
+        let uris = std::mem::take(&mut session.wanted.uris);
+        session.wanted = Topics { tools, prompts, resources, uris, ..Topics::default() };
     }
 
     /// The session hears of this resource from now on.
     pub(crate) fn subscribe(&self, uri: &str) -> Result<(), TooMany> {
         let mut subscriptions = self.lock();
-        if uris(&subscriptions) >= MAX_URIS {
+        if subscribed(&subscriptions) >= MAX_TOPICS {
             return Err(TooMany);
         }
         session(&mut subscriptions).wanted.uris.insert(uri.to_owned());
@@ -144,8 +144,12 @@ fn session(subscriptions: &mut Vec<Subscription>) -> &mut Subscription {
     &mut subscriptions[0]
 }
 
-fn uris(subscriptions: &[Subscription]) -> usize {
-    subscriptions.iter().map(|subscription| subscription.wanted.uris.len()).sum()
+fn subscribed(subscriptions: &[Subscription]) -> usize {
+    subscriptions.iter().map(|subscription| count(&subscription.wanted)).sum()
+}
+
+fn count(topics: &Topics) -> usize {
+    topics.uris.len() + topics.tasks.len()
 }
 
 /// Appends a notification of a subscription, and its line end.
@@ -165,6 +169,15 @@ fn notice(method: &str, (id, uri): (Option<&RequestId>, Option<&str>), out: &mut
         out.push(b'}');
     }
     out.extend_from_slice(b"}\n");
+}
+
+/// Appends that the stream is cancelled, and a line end.
+pub(crate) fn write_cancelled(id: &RequestId, out: &mut Vec<u8>) {
+    out.extend_from_slice(br#"{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"#);
+    write_meta(id, out);
+    out.extend_from_slice(br#","requestId":"#);
+    id.write(out);
+    out.extend_from_slice(b"}}\n");
 }
 
 /// Appends the `_meta` that every message of a stream has.
@@ -206,7 +219,7 @@ mod tests {
     #[test]
     fn a_client_cannot_subscribe_without_end() {
         let inbox = Inbox::default();
-        for number in 0..MAX_URIS {
+        for number in 0..MAX_TOPICS {
             inbox.subscribe(&format!("a://{number}")).unwrap();
         }
         assert_eq!(inbox.subscribe("a://b"), Err(TooMany));

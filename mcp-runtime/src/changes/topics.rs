@@ -1,6 +1,7 @@
 //! What can change.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use crate::json::Writer;
 
@@ -9,6 +10,8 @@ use crate::json::Writer;
 pub(crate) enum Change<'a> {
     Prompts,
     Resources,
+    /// The task with this id, and all that is known of it: the members of an object, as JSON.
+    Task(&'a str, &'a Arc<str>),
     Tools,
     /// The content of the resource with this URI.
     Updated(&'a str),
@@ -21,6 +24,8 @@ pub(crate) struct Topics {
     pub(crate) prompts: bool,
     pub(crate) resources: bool,
     pub(crate) uris: BTreeSet<String>,
+    /// Tasks by id; of those that are due, what is known of them.
+    pub(crate) tasks: BTreeMap<String, Arc<str>>,
 }
 
 impl Topics {
@@ -28,6 +33,7 @@ impl Topics {
         match change {
             Change::Prompts => self.prompts,
             Change::Resources => self.resources,
+            Change::Task(id, _) => self.tasks.contains_key(id),
             Change::Tools => self.tools,
             Change::Updated(uri) => self.uris.contains(uri),
         }
@@ -37,6 +43,7 @@ impl Topics {
         match change {
             Change::Prompts => self.prompts = true,
             Change::Resources => self.resources = true,
+            Change::Task(id, known) => _ = self.tasks.insert(id.to_owned(), Arc::clone(known)),
             Change::Tools => self.tools = true,
             Change::Updated(uri) if self.uris.contains(uri) => {}
             Change::Updated(uri) => _ = self.uris.insert(uri.to_owned()),
@@ -58,6 +65,9 @@ impl Topics {
         }
         if !self.uris.is_empty() {
             writer.member(r#""resourceSubscriptions":"#, &self.uris.iter().cloned().collect::<Vec<_>>());
+        }
+        if !self.tasks.is_empty() {
+            writer.member(r#""taskIds":"#, &self.tasks.keys().cloned().collect::<Vec<_>>());
         }
         writer.end_object();
     }

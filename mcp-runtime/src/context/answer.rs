@@ -1,18 +1,20 @@
 //! From what a handler returned to the bytes of the answer.
 
+mod structured;
+
 use std::fmt;
 use std::sync::PoisonError;
 
 use crate::context::drive::Ended;
 use crate::context::{Beside, Context, Outcome, State};
-use crate::json::{Encode, Writer};
+use crate::json::Writer;
 use crate::jsonrpc::{ErrorCode, write_error, write_error_with};
 use crate::listener::{self, Finished, ToolErrorEvent};
 use crate::protocol::{Capability, result_head};
 use crate::response::{
     Completions, Content, PromptMessages, RequestError, ResourceContents, ToolResponse, write_content,
 };
-use crate::tool_error::{ToolError, ToolErrorCategory};
+use crate::tool_error::{Instead, ToolError, ToolErrorCategory};
 
 /// A finished answer, in the state that travelled with its request.
 pub struct Answer {
@@ -54,16 +56,6 @@ impl Context {
                 out.extend_from_slice(br#""content":"#);
                 write_content(response.content().chain(&beside.content), context.state.head.revision, out);
             }),
-            Ended::Failed(error) => self.fail(&error),
-            Ended::Asked => self.input_required("tools/call"),
-        }
-    }
-
-    /// Writes the answer of a tool with an output schema: as structured content, and as text for who reads only that.
-    #[must_use]
-    pub fn structured<T: Encode>(self, outcome: Outcome<T, ToolError>) -> Answer {
-        match outcome.0 {
-            Ended::Succeeded(output) => self.finish_structured(&output),
             Ended::Failed(error) => self.fail(&error),
             Ended::Asked => self.input_required("tools/call"),
         }
@@ -114,49 +106,27 @@ impl Context {
         })
     }
 
-    fn finish_structured(self, output: &dyn Encode) -> Answer {
-        let mut is_sound = true;
-        let answer = self.finish(|context, beside, out| {
-            let revision = context.state.head.revision;
-            if !revision.has_structured_content() {
-                return write_as_text(output, beside, context, out);
-            }
-            let key = out.len();
-            out.extend_from_slice(br#""structuredContent":"#);
-            let start = out.len();
-            let mut writer = Writer::new(out);
-            output.encode(&mut writer);
-            is_sound = writer.is_sound();
-            let end = out.len();
-            if out.get(start) != Some(&b'{') && !revision.has_any_structured_content() {
-                out.truncate(key);
-                return write_as_text(output, beside, context, out);
-            }
-            out.extend_from_slice(br#","content":[{"type":"text","text":"#);
-            crate::json::quote_within(out, start..end);
-            out.push(b'}');
-            for content in &beside.content {
-                out.push(b',');
-                content.write(revision, out);
-            }
-            out.push(b']');
-        });
-        if is_sound {
-            return answer;
-        }
-        let (start, mut state) = (answer.start, answer.state);
-        state.buffer.truncate(start);
-        let why = "the result holds an infinity or NaN, which its schema does not allow";
-        Self { state }.reject(ToolErrorCategory::Internal, why)
+    /// Writes a whole result around the members that `write` appends.
+    fn finish(self, write: impl FnOnce(&Self, &Beside, &mut Vec<u8>)) -> Answer {
+        self.try_finish(|context, beside, out| {
+            write(context, beside, out);
+            Ok(())
+        })
     }
 
-    /// Writes a whole result around the members that `write` appends.
-    fn finish(mut self, write: impl FnOnce(&Self, &Beside, &mut Vec<u8>)) -> Answer {
+    /// The same where there can be a reason not to send what the handler made.
+    fn try_finish(mut self, write: impl FnOnce(&Self, &Beside, &mut Vec<u8>) -> Result<(), String>) -> Answer {
         let mut out = std::mem::take(&mut self.state.buffer);
+        let start = out.len();
         let beside = std::mem::take(self.state.beside.get_mut().unwrap_or_else(PoisonError::into_inner));
         self.state.head.write(&mut out);
         self.write_result_head(&beside, &mut out);
-        write(&self, &beside, &mut out);
+        if let Err(why) = write(&self, &beside, &mut out) {
+            out.truncate(start);
+            self.state.buffer = out;
+            self.finished(listener::Outcome::Failed, Some(&why));
+            return self.reject(ToolErrorCategory::Internal, &why);
+        }
         out.extend_from_slice(b"}}");
         self.finished(listener::Outcome::Succeeded, None);
         self.answered(out)
@@ -193,8 +163,12 @@ impl Context {
     pub(crate) fn fail(mut self, error: &ToolError) -> Answer {
         let revision = self.state.head.revision;
         self.tool_error(error.category(), error.message());
-        if let Some(capability) = error.lacking().filter(|_| revision.is_stateless()) {
-            return self.lacks(capability, error.message());
+        match error.instead() {
+            Some(Instead::Lacks(capability)) if revision.is_stateless() => {
+                return self.lacks(*capability, error.message());
+            }
+            Some(Instead::Pages(pages)) if !revision.is_stateless() => return self.pages(pages, error.message()),
+            Some(Instead::Lacks(_) | Instead::Pages(_)) | None => {}
         }
         let text = if error.is_foreign() && !self.state.peer.engine.expose_errors {
             Content::text(format!("internal error (request {})", self.state.head.id))
@@ -223,8 +197,12 @@ impl Context {
     #[cold]
     pub(crate) fn refuse_request(mut self, error: &RequestError) -> Answer {
         let revision = self.state.head.revision;
-        if let Some(capability) = error.lacking().filter(|_| revision.is_stateless()) {
-            return self.lacks(capability, error.message());
+        match error.instead() {
+            Some(Instead::Lacks(capability)) if revision.is_stateless() => {
+                return self.lacks(*capability, error.message());
+            }
+            Some(Instead::Pages(pages)) if !revision.is_stateless() => return self.pages(pages, error.message()),
+            Some(Instead::Lacks(_) | Instead::Pages(_)) | None => {}
         }
         let code = error.code(revision);
         let mut out = std::mem::take(&mut self.state.buffer);
@@ -248,11 +226,20 @@ impl Context {
 
     /// Writes the error for a client that cannot be asked what the handler must know.
     #[cold]
-    fn lacks(mut self, capability: Capability, message: &str) -> Answer {
-        let mut out = std::mem::take(&mut self.state.buffer);
-        let code = ErrorCode::MissingClientCapability.code();
+    fn lacks(self, capability: Capability, message: &str) -> Answer {
         let data = format!(r#"{{"requiredCapabilities":{}}}"#, capability.json());
-        write_error_with(&mut out, Some(&self.state.head.id), (code, message), Some(&data));
+        self.refuse_with((ErrorCode::MissingClientCapability, message), &data)
+    }
+
+    /// Writes the error for a client whose user has to open pages first.
+    #[cold]
+    fn pages(self, pages: &str, message: &str) -> Answer {
+        self.refuse_with((ErrorCode::UrlElicitationRequired, message), &format!(r#"{{"elicitations":{pages}}}"#))
+    }
+
+    fn refuse_with(mut self, (code, message): (ErrorCode, &str), data: &str) -> Answer {
+        let mut out = std::mem::take(&mut self.state.buffer);
+        write_error_with(&mut out, Some(&self.state.head.id), (code.code(), message), Some(data));
         self.finished(listener::Outcome::Failed, Some(message));
         self.answered(out)
     }
@@ -278,13 +265,4 @@ impl Context {
             }));
         }
     }
-}
-
-/// For clients from before structured results: the JSON as a text block.
-fn write_as_text(output: &dyn Encode, beside: &Beside, context: &Context, out: &mut Vec<u8>) {
-    let mut json = Vec::new();
-    output.encode(&mut Writer::new(&mut json));
-    let text = Content::text(String::from_utf8_lossy(&json));
-    out.extend_from_slice(br#""content":"#);
-    write_content(std::iter::once(&text).chain(&beside.content), context.state.head.revision, out);
 }

@@ -8,14 +8,36 @@ use crate::context::{Answer, Context};
 use crate::json::{self, Fault, Reader};
 use crate::listener::{self, Repaired};
 use crate::service::{ResourceTemplate, Tool};
-use crate::tool_error::ToolError;
-use crate::validate::{self, Options, Repair};
+use crate::tool_error::{ToolError, ToolErrorCategory};
+use crate::validate::{self, Judgement, Options, Patterns, Repair};
+
+/// What is said of arguments that are a number, say: no model writes such a call, so that none has to read about it.
+const WRONG_SHAPE: &str = "`arguments` must be an object";
+
+/// Whether arguments are an object, or what models send in place of one: nothing, or a text.
+fn has_shape(arguments: &str) -> bool {
+    matches!(arguments.trim_start().as_bytes().first(), None | Some(b'{' | b'"' | b'n'))
+}
+
+/// Who knows the patterns of a tool that no generator has seen.
+fn known_patterns() -> Option<&'static dyn Patterns> {
+    #[cfg(feature = "pattern")]
+    return Some(&crate::pattern::Provided);
+    #[cfg(not(feature = "pattern"))]
+    None
+}
 
 impl Context {
     /// Says which feature is served.
     pub(crate) fn serving(mut self, feature: impl Into<Cow<'static, str>>) -> Self {
         self.state.feature = feature.into();
         self
+    }
+
+    /// Says which tool of a contract is served.
+    pub(crate) fn serving_tool(mut self, tool: &'static Tool) -> Self {
+        self.state.tool = Some(tool);
+        self.serving(tool.name)
     }
 
     /// Whether the server leaves the template out.
@@ -32,14 +54,20 @@ impl Context {
     /// Mends refused arguments where the schema leaves one reading, else answers with every fault.
     #[cold]
     pub(crate) fn mend(self, tool: &'static Tool, arguments: &str, fault: Fault) -> Result<(String, Self), Answer> {
-        // a definition is valid JSON; should it not be, everything passes here and the fast road's refusal stands
-        let schema = Reader::new(tool.definition).member("inputSchema").unwrap_or("true");
+        let text = || tool.schema.or_else(|| Reader::new(tool.definition).member("inputSchema"));
+        // a definition is valid JSON; should it not be, the fast road's refusal stands
+        let Some(schema) = self.state.peer.engine.known_schemas.of(tool.name, text) else {
+            return Err(self.refuse(tool, fault));
+        };
         let options = Options {
             secrets: tool.secrets,
             repair: self.state.peer.engine.repair && tool.settings.repair,
             patterns: Some(&tool.patterns),
         };
-        match self.judge(schema, arguments, &options) {
+        if !has_shape(arguments) {
+            return Err(self.reject(ToolErrorCategory::InvalidParams, WRONG_SHAPE));
+        }
+        match self.verdict(validate::judge_by(&schema, arguments, &options)) {
             Ok(Some(mended)) => Ok((mended, self)),
             Ok(None) => Err(self.refuse(tool, fault)),
             Err(report) => Err(self.fail(&ToolError::invalid_params(report))),
@@ -54,8 +82,12 @@ impl Context {
 
     /// Validates the arguments of a tool that is known only at run time.
     pub(crate) fn accept(self, schema: &str, arguments: &str) -> Result<(Map<String, Value>, Self), Answer> {
-        let options = Options { repair: self.state.peer.engine.repair, ..Options::default() };
-        let accepted = match self.judge(schema, arguments, &options) {
+        if !has_shape(arguments) {
+            return Err(self.reject(ToolErrorCategory::InvalidParams, WRONG_SHAPE));
+        }
+        let options =
+            Options { repair: self.state.peer.engine.repair, patterns: known_patterns(), ..Options::default() };
+        let accepted = match self.verdict(validate::judge(schema, arguments, &options)) {
             Ok(mended) => json::decode::<Value>(mended.as_deref().unwrap_or(arguments)),
             Err(report) => return Err(self.fail(&ToolError::invalid_params(report))),
         };
@@ -66,8 +98,7 @@ impl Context {
     }
 
     /// The mended arguments, `None` if the schema accepts them as they are, or the report for the model.
-    fn judge(&self, schema: &str, arguments: &str, options: &Options<'_>) -> Result<Option<String>, String> {
-        let judgement = validate::judge(schema, arguments, options);
+    fn verdict(&self, judgement: Judgement) -> Result<Option<String>, String> {
         if let Some(repaired) = judgement.repaired {
             self.tell_repaired(repaired.repairs);
             return Ok(Some(repaired.arguments));

@@ -53,6 +53,7 @@
 //!
 //! A question is known by its place among the questions of the call and by its text. If the number of files above changes
 //! between two runs, the user is asked again; an answer to one question is never taken for the answer to another.
+//! [`Question::key`] gives a question a name that clients can know.
 //! Questions that are polled together (`join!`) are asked together.
 //!
 //! A `blocking` handler can ask a client with a session, by `tokio::runtime::Handle::current().block_on(…)`; for a
@@ -70,11 +71,13 @@ mod sampling;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
-pub use self::elicitation::{Ask, AskUrl, Question, Reply};
+pub use self::elicitation::{Ask, AskUrl, Page, Question, Reply};
 pub use self::error::AskError;
 pub use self::roots::Root;
 pub(crate) use self::round::{Binding, Round};
-pub use self::sampling::{ModelPreferences, Sampled, SampledContent, SamplingRequest};
+pub use self::sampling::{
+    ModelPreferences, Sampled, SampledContent, SamplingRequest, SamplingTool, ToolChoice, ToolResult, ToolUse,
+};
 use crate::context::Context;
 use crate::peer::Patience;
 

@@ -1,13 +1,16 @@
 //! Handlers that block: each on a thread of its own, a bounded number at a time.
 
+use std::future::poll_fn;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::pin::Pin;
 use std::sync::Arc;
+use std::task::Poll;
 use std::thread;
 
 use tokio::runtime::Handle;
 use tokio::sync::oneshot;
 
-use crate::context::{Answer, Context, Outcome};
+use crate::context::{Answer, Context, Heartbeat, Outcome};
 use crate::peer::Cancellation;
 use crate::tool_error::ToolError;
 
@@ -38,27 +41,38 @@ impl Context {
         let Ok(permit) = Arc::clone(&engine.blocking).acquire_owned().await else {
             return finish(self, Outcome::failed(ToolError::internal("the server is shutting down")));
         };
-        let (sender, receiver) = oneshot::channel();
+        let (sender, mut receiver) = oneshot::channel();
+        let context = Arc::new(self);
+        let on_thread = Arc::clone(&context);
         let runtime = Handle::current();
         let spawned = thread::Builder::new().name("mcp-blocking".to_owned()).spawn(move || {
             let _entered = runtime.enter();
-            let result = catch_unwind(AssertUnwindSafe(|| run(&self)));
-            drop(permit);
+            let result = catch_unwind(AssertUnwindSafe(|| run(&on_thread)));
+            drop((permit, on_thread));
             // nobody may be waiting any more
-            let _ = sender.send((self, result));
+            let _ = sender.send(result);
         });
         if let Err(error) = spawned {
-            // the context went down with the thread: what polls us answers in its place
             resume_unwind(Box::new(error));
         }
-        let ended = receiver.await;
+        let mut heartbeat = Heartbeat::default();
+        let ended = poll_fn(|cx| match Pin::new(&mut receiver).poll(cx) {
+            Poll::Ready(ended) => Poll::Ready(ended),
+            Poll::Pending => {
+                context.beat(&mut heartbeat, cx);
+                Poll::Pending
+            }
+        });
+        let ended = ended.await;
         guard.0 = None;
+        // the thread gave its share back before it sent
+        let Some(context) = Arc::into_inner(context) else { resume_unwind(Box::new("the handler's thread lives on")) };
         match ended {
-            Ok((context, Ok(result))) => {
+            Ok(Ok(result)) => {
                 let outcome = context.ended(result);
                 finish(context, outcome)
             }
-            Ok((_, Err(panic))) => resume_unwind(panic),
+            Ok(Err(panic)) => resume_unwind(panic),
             Err(closed) => resume_unwind(Box::new(closed)),
         }
     }

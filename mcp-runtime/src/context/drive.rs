@@ -4,7 +4,7 @@ use std::future::poll_fn;
 use std::pin::pin;
 use std::task::Poll;
 
-use crate::context::Context;
+use crate::context::{Context, Heartbeat};
 
 /// What became of a handler. Generated code carries it from [`Context::drive`] to the method that writes the answer.
 #[derive(Debug)]
@@ -33,10 +33,14 @@ impl Context {
     /// Runs a handler to its end, or until it waits for what only the client's next request can bring.
     pub async fn drive<T, E>(&self, handler: impl Future<Output = Result<T, E>>) -> Outcome<T, E> {
         let mut handler = pin!(handler);
+        let mut heartbeat = Heartbeat::default();
         poll_fn(|context| match handler.as_mut().poll(context) {
             Poll::Ready(result) => Poll::Ready(self.ended(result)),
             Poll::Pending if self.is_suspended() => Poll::Ready(Outcome(Ended::Asked)),
-            Poll::Pending => Poll::Pending,
+            Poll::Pending => {
+                self.beat(&mut heartbeat, context);
+                Poll::Pending
+            }
         })
         .await
     }

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use crate::context::Outcome;
 use crate::engine::{Engine, Features};
 use crate::response::{Completions, RequestError};
-use crate::service::{Call, Completing, Completion, Reference, Start, declared_arguments, has_variable};
+use crate::service::{Call, Completing, Completion, Reference, Start, declared_arguments};
 
 /// Whether any argument or variable can be completed.
 pub(super) fn any(features: &Features) -> bool {
@@ -57,7 +57,7 @@ impl Engine {
         let template = self.features.templates.iter().find(|template| template.uri_template == uri);
         let template = template.ok_or_else(|| format!("unknown resource template: {uri}"))?;
         let completion = of(template.completions, variable);
-        if completion.is_none() && !has_variable(uri, variable) {
+        if completion.is_none() && !template.parts.has(variable) {
             return Err(format!("the resource template `{uri}` has no variable `{variable}`"));
         }
         Ok(completion)

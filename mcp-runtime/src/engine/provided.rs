@@ -12,6 +12,7 @@ use crate::provider::{PromptDefinition, ResourceDefinition, ResourceProvider, Te
 use crate::response::RequestError;
 use crate::service::{Call, Start, check_arguments};
 use crate::tool_error::ToolErrorCategory;
+use crate::validate::nearest_name;
 
 impl Engine {
     /// The definitions of all provided tools.
@@ -19,7 +20,7 @@ impl Engine {
         let tools = self.providers.tools.iter().flat_map(|provider| provider.tools());
         self.admitted(
             tools,
-            |tool| Offer { kind: TOOL, name: &tool.name, defect: tool.defect() },
+            |tool| Offer { kind: TOOL, name: &tool.name, defect: tool.defect().or_else(|| tool.headers().err()) },
             ToolDefinition::to_json,
         )
     }
@@ -70,6 +71,10 @@ impl Engine {
         let context = call.into_context().serving(name.to_owned());
         for provider in &self.providers.tools {
             let Some(tool) = provider.tools().into_iter().find(|tool| tool.name == name) else { continue };
+            // it is not listed either
+            if tool.headers().is_err() {
+                break;
+            }
             let (arguments, context) = match context.accept(&tool.input_schema(), arguments) {
                 Ok(accepted) => accepted,
                 Err(refused) => return Start::Answered(refused),
@@ -81,7 +86,18 @@ impl Engine {
             });
             return Start::Running { future, timeout: None };
         }
-        Start::Answered(context.reject(ToolErrorCategory::ToolNotFound, &format!("unknown tool: {}", shortened(name))))
+        let mut message = format!("unknown tool: {}", shortened(name));
+        if let Some(near) = self.nearest_tool(name) {
+            message += &format!("; did you mean `{near}`?");
+        }
+        Start::Answered(context.reject(ToolErrorCategory::ToolNotFound, &message))
+    }
+
+    /// The tool that was probably meant.
+    fn nearest_tool(&self, name: &str) -> Option<String> {
+        let provided = self.providers.tools.iter().flat_map(|provider| provider.tools()).map(|tool| tool.name);
+        let known: Vec<String> = self.features.tools.iter().map(|tool| tool.name.to_owned()).chain(provided).collect();
+        nearest_name(name, known.iter().map(String::as_str)).map(str::to_owned)
     }
 
     /// Whoever offers exactly this URI, and the media type of what stands there.

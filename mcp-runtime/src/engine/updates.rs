@@ -2,7 +2,6 @@
 
 use crate::engine::{Engine, Features};
 use crate::provider::Providers;
-use crate::service::{matches, parse_template};
 
 /// Whether any does, or may: providers cannot say it of each.
 pub(super) fn any(features: &Features, providers: &Providers) -> bool {
@@ -20,8 +19,8 @@ impl Engine {
         if self.provider_of_resource(uri).is_some() {
             return Some(true);
         }
-        let fits = |template: &str| parse_template(template).is_some_and(|parts| matches(&parts, uri).is_some());
-        if let Some(template) = self.features.templates.iter().find(|template| fits(template.uri_template)) {
+        let mut templates = self.features.templates.iter();
+        if let Some(template) = templates.find(|template| template.parts.matches(uri).is_some()) {
             return Some(template.updates);
         }
         self.provider_of_template(uri).map(|_| true)

@@ -35,6 +35,15 @@ pub fn decode<T: Decode>(text: &str) -> Result<T, Fault> {
     Ok(value)
 }
 
+/// Reads a default of the contract. Whether its strings match their patterns is its author's business.
+///
+/// # Errors
+///
+/// If the value does not fit the type.
+pub fn decode_default<T: Decode>(text: &str) -> Result<T, Fault> {
+    T::decode(&mut Reader::of_default(text))
+}
+
 /// The value of a member that must be there.
 ///
 /// # Errors

@@ -12,6 +12,15 @@ pub trait Encode {
     fn encode(&self, w: &mut Writer<'_>);
 }
 
+/// Writes a value as JSON text.
+#[must_use]
+pub fn encode(value: &(impl Encode + ?Sized)) -> String {
+    let mut text = Vec::new();
+    value.encode(&mut Writer::new(&mut text));
+    // a writer writes nothing else
+    String::from_utf8(text).unwrap_or_default()
+}
+
 impl<T: Encode + ?Sized> Encode for &T {
     fn encode(&self, w: &mut Writer<'_>) {
         (**self).encode(w);

@@ -44,13 +44,31 @@ pub struct Reader<'a> {
     depth: u8,
     /// Where the key stands whose value is being read.
     key: usize,
+    /// Whether patterns are taken to match: in a text of the contract's author.
+    trusted: bool,
 }
 
 impl<'a> Reader<'a> {
     /// A reader at the start of a text.
     #[must_use]
     pub const fn new(text: &'a str) -> Self {
-        Self { text, at: 0, depth: 0, key: 0 }
+        Self { text, at: 0, depth: 0, key: 0, trusted: false }
+    }
+
+    /// A reader of a default, whose patterns no generator can check.
+    pub(super) const fn of_default(text: &'a str) -> Self {
+        Self { trusted: true, ..Self::new(text) }
+    }
+
+    /// A reader of an integer that travels as text: only the spelling in which it is written again.
+    ///
+    /// # Errors
+    ///
+    /// If the text is no integer, or one in another spelling, such as `1e3`.
+    pub fn of_digits(text: &'a str) -> Result<Self, Fault> {
+        let bare = text.strip_prefix('-').unwrap_or(text);
+        let is_plain = bare.bytes().all(|byte| byte.is_ascii_digit()) && (!bare.starts_with('0') || text == "0");
+        if is_plain { Ok(Self::new(text)) } else { refuse("expected the digits of an integer") }
     }
 
     /// Ends the text: nothing but white space may be left.

@@ -1,5 +1,10 @@
 //! Error answers and their codes.
 
+#[cfg(feature = "http")]
+mod read;
+
+#[cfg(feature = "http")]
+pub(crate) use self::read::error_code;
 use crate::json::Writer;
 use crate::jsonrpc::RequestId;
 
@@ -19,8 +24,12 @@ pub enum ErrorCode {
     InternalError,
     /// −32002: an unknown resource, before 2026-07-28.
     ResourceNotFound,
+    /// −32020: what the HTTP headers say is not what the body says.
+    HeaderMismatch,
     /// −32021: the client lacks a capability that the request needs.
     MissingClientCapability,
+    /// −32042: the user has to open a page first (2025-11-25).
+    UrlElicitationRequired,
     /// −32022: a protocol version that is not served.
     UnsupportedProtocolVersion,
 }
@@ -36,8 +45,10 @@ impl ErrorCode {
             Self::InvalidParams => -32602,
             Self::InternalError => -32603,
             Self::ResourceNotFound => -32002,
+            Self::HeaderMismatch => -32020,
             Self::MissingClientCapability => -32021,
             Self::UnsupportedProtocolVersion => -32022,
+            Self::UrlElicitationRequired => -32042,
         }
     }
 }

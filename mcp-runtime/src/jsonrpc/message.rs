@@ -52,6 +52,9 @@ pub(crate) struct Params<'a> {
     pub(crate) argument: Option<&'a str>,
     pub(crate) context: Option<&'a str>,
     pub(crate) notifications: Option<&'a str>,
+    /// That a call is to be a task.
+    pub(crate) task: Option<&'a str>,
+    pub(crate) task_id: Option<&'a str>,
 }
 
 const ENVELOPE: &[&str] = &["jsonrpc", "id", "method", "params", "result", "error"];
@@ -73,6 +76,8 @@ const PARAMS: &[&str] = &[
     "argument",
     "context",
     "notifications",
+    "task",
+    "taskId",
 ];
 
 /// Reads one message. `known_meta` is the text of the last `_meta`: the same bytes are not looked at again.
@@ -152,6 +157,8 @@ fn read_params<'a>(reader: &mut Reader<'a>, known_meta: &'a str, params: &mut Pa
             14 => &mut params.argument,
             15 => &mut params.context,
             16 => &mut params.notifications,
+            17 => &mut params.task,
+            18 => &mut params.task_id,
             _ => return reader.skip_value(),
         };
         *slot = Some(reader.raw_value()?);

@@ -11,7 +11,7 @@ use tokio::time::Instant;
 
 use crate::json::{Reader, Writer};
 use crate::jsonrpc::RequestId;
-use crate::peer::{Peer, lock};
+use crate::peer::{Outbox, Peer, lock};
 
 /// The questions of one connection.
 #[derive(Debug, Default)]
@@ -54,6 +54,7 @@ pub(crate) enum Unasked {
 /// A question that was sent. Dropped before the answer came, it tells the client that nobody waits any more.
 pub(crate) struct Waiting {
     peer: Arc<Peer>,
+    outbox: Arc<Outbox>,
     id: i64,
     answer: oneshot::Receiver<Heard>,
 }
@@ -64,11 +65,12 @@ pub(crate) struct Patience {
     waited: Mutex<Waited>,
 }
 
-#[derive(Debug)]
-struct Waited {
+/// Times of waiting, those that overlap counted once.
+#[derive(Debug, Default)]
+pub(crate) struct Waited {
     /// Questions that are unanswered.
     questions: usize,
-    since: Instant,
+    since: Option<Instant>,
     before: Duration,
 }
 
@@ -79,12 +81,16 @@ pub(crate) struct Wait<'p> {
 }
 
 impl Peer {
-    /// Sends a request of ours.
+    /// Sends a request of ours on the stream of the call that wants to know.
     ///
     /// # Errors
     ///
     /// Fails if the client is gone, or leaves too many questions unanswered or unread.
-    pub(crate) fn ask(self: &Arc<Self>, method: &str, params: Option<&str>) -> Result<Waiting, Unasked> {
+    pub(crate) fn ask(
+        self: &Arc<Self>,
+        outbox: &Arc<Outbox>,
+        (method, params): (&str, Option<&str>),
+    ) -> Result<Waiting, Unasked> {
         let (sender, answer) = oneshot::channel();
         let id = {
             let mut open = lock(&self.questions.open);
@@ -99,7 +105,7 @@ impl Peer {
             open.unanswered.insert(id, sender);
             id
         };
-        let queued = self.outbox.push(|out| {
+        let queued = outbox.push(|out| {
             out.extend_from_slice(br#"{"jsonrpc":"2.0","id":"#);
             Writer::new(out).integer(id);
             out.extend_from_slice(br#","method":"#);
@@ -114,7 +120,7 @@ impl Peer {
             lock(&self.questions.open).unanswered.remove(&id);
             return Err(Unasked::Overloaded);
         }
-        Ok(Waiting { peer: Arc::clone(self), id, answer })
+        Ok(Waiting { peer: Arc::clone(self), outbox: Arc::clone(outbox), id, answer })
     }
 
     /// Takes an answer of the client to whoever waits for it; one that nobody waits for is dropped.
@@ -137,19 +143,14 @@ impl Peer {
             if open.patience.len() == open.patience.capacity() {
                 open.patience.retain(|_, patience| patience.strong_count() > 0);
             }
-            let waited = Waited { questions: 0, since: Instant::now(), before: Duration::ZERO };
-            let patience = Arc::new(Patience { waited: Mutex::new(waited) });
+            let patience = Arc::new(Patience { waited: Mutex::default() });
             open.patience.insert(call.clone(), Arc::downgrade(&patience));
             patience
         });
         drop(open);
-        let mut waited = lock(&patience.waited);
-        waited.questions += 1;
-        if waited.questions == 1 {
-            waited.since = Instant::now();
+        if lock(&patience.waited).begin() {
             self.questions.waiting_calls.fetch_add(1, Ordering::Relaxed);
         }
-        drop(waited);
         Wait { peer: self, patience }
     }
 
@@ -186,7 +187,7 @@ impl Drop for Waiting {
         if lock(&self.peer.questions.open).unanswered.remove(&self.id).is_none() {
             return;
         }
-        self.peer.outbox.push(|out| {
+        self.outbox.push(|out| {
             out.extend_from_slice(br#"{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":"#);
             Writer::new(out).integer(self.id);
             out.extend_from_slice(br#","reason":"nobody waits for the answer any more"}}"#);
@@ -203,20 +204,37 @@ impl Wait<'_> {
 
 impl Drop for Wait<'_> {
     fn drop(&mut self) {
-        let mut waited = lock(&self.patience.waited);
-        waited.questions -= 1;
-        if waited.questions == 0 {
-            let now = waited.since.elapsed();
-            waited.before += now;
+        if lock(&self.patience.waited).end() {
             self.peer.questions.waiting_calls.fetch_sub(1, Ordering::Relaxed);
         }
     }
 }
 
 impl Waited {
-    fn total(&self) -> Duration {
-        let now = if self.questions > 0 { self.since.elapsed() } else { Duration::ZERO };
-        self.before + now
+    /// A question more; whether it is the only one.
+    pub(crate) fn begin(&mut self) -> bool {
+        self.questions += 1;
+        if self.questions == 1 {
+            self.since = Some(Instant::now());
+        }
+        self.questions == 1
+    }
+
+    /// A question less; whether it was the last one.
+    pub(crate) fn end(&mut self) -> bool {
+        self.questions -= 1;
+        if self.questions == 0 {
+            self.before += self.since.take().map_or(Duration::ZERO, |since| since.elapsed());
+        }
+        self.questions == 0
+    }
+
+    pub(crate) fn is_waiting(&self) -> bool {
+        self.questions > 0
+    }
+
+    pub(crate) fn total(&self) -> Duration {
+        self.before + self.since.map_or(Duration::ZERO, |since| since.elapsed())
     }
 }
 

@@ -33,6 +33,11 @@ pub(crate) fn input_required_head(engine: &Engine, out: &mut Vec<u8>) {
     out.extend_from_slice(engine.identity.input_required_head.as_bytes());
 }
 
+/// The same for a result that is a task, which only stateless clients get.
+pub(crate) fn task_head(engine: &Engine, out: &mut Vec<u8>) {
+    out.extend_from_slice(engine.identity.task_head.as_bytes());
+}
+
 impl Head {
     /// Appends `{"jsonrpc":"2.0","id":…`.
     pub(crate) fn write(&self, out: &mut Vec<u8>) {

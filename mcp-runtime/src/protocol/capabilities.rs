@@ -1,6 +1,7 @@
 //! What the server declares: exactly what it serves.
 
 use crate::protocol::Revision;
+use crate::task::EXTENSION;
 
 /// The kinds of feature that are there, and what can be done with them.
 #[derive(Clone, Copy, Debug, Default)]
@@ -14,6 +15,10 @@ pub(crate) struct Capabilities {
     pub(crate) list_changed: bool,
     /// Whether clients hear of changes to a resource that they subscribed to.
     pub(crate) subscribe: bool,
+    /// Whether calls can be tasks.
+    pub(crate) tasks: bool,
+    /// Whether clients can list their tasks.
+    pub(crate) task_lists: bool,
 }
 
 impl Capabilities {
@@ -34,6 +39,12 @@ impl Capabilities {
         }
         if self.completions && revision.declares_completions() {
             declared.push(r#""completions":{}"#.to_owned());
+        }
+        if self.tasks && revision.is_stateless() {
+            declared.push(format!(r#""extensions":{{"{EXTENSION}":{{}}}}"#));
+        } else if self.tasks && revision.has_session_tasks() {
+            let list = if self.task_lists { r#""list":{},"# } else { "" };
+            declared.push(format!(r#""tasks":{{{list}"cancel":{{}},"requests":{{"tools":{{"call":{{}}}}}}}}"#));
         }
         out.push(b'{');
         out.extend_from_slice(declared.join(",").as_bytes());

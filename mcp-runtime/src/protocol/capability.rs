@@ -4,13 +4,16 @@ use std::fmt;
 
 use crate::protocol::{ClientCapabilities, Revision};
 
-/// A capability that a question needs.
+/// A capability that a question or an answer needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Capability {
     ElicitationForm,
     ElicitationUrl,
     Roots,
     Sampling,
+    SamplingTools,
+    /// The extension for tasks.
+    Tasks,
 }
 
 impl Capability {
@@ -21,6 +24,8 @@ impl Capability {
             Self::ElicitationUrl => declared.elicitation_url && revision.has_url_elicitation(),
             Self::Roots => declared.roots,
             Self::Sampling => declared.sampling,
+            Self::SamplingTools => declared.sampling_tools && revision.has_sampling_tools(),
+            Self::Tasks => declared.tasks && revision.is_stateless(),
         }
     }
 
@@ -31,6 +36,8 @@ impl Capability {
             Self::ElicitationUrl => r#"{"elicitation":{"url":{}}}"#,
             Self::Roots => r#"{"roots":{}}"#,
             Self::Sampling => r#"{"sampling":{}}"#,
+            Self::SamplingTools => r#"{"sampling":{"tools":{}}}"#,
+            Self::Tasks => r#"{"extensions":{"io.modelcontextprotocol/tasks":{}}}"#,
         }
     }
 }
@@ -43,6 +50,8 @@ impl fmt::Display for Capability {
             Self::ElicitationUrl => "elicitation.url",
             Self::Roots => "roots",
             Self::Sampling => "sampling",
+            Self::SamplingTools => "sampling.tools",
+            Self::Tasks => "extensions.io.modelcontextprotocol/tasks",
         })
     }
 }

@@ -15,6 +15,8 @@ pub(crate) struct Identity {
     pub(crate) stateless_head: String,
     /// The same with `"resultType":"input_required"`.
     pub(crate) input_required_head: String,
+    /// The same with `"resultType":"task"`.
+    pub(crate) task_head: String,
 }
 
 /// A session that `initialize` opened.
@@ -44,6 +46,7 @@ impl Identity {
             capabilities,
             stateless_head: head("complete"),
             input_required_head: head("input_required"),
+            task_head: head("task"),
         }
     }
 

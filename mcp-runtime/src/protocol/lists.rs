@@ -30,8 +30,10 @@ pub(crate) struct List {
 }
 
 impl Lists {
-    pub(crate) fn new(catalogs: &[&'static Catalog], features: &Features) -> Self {
-        let page_size = catalogs.iter().filter_map(|catalog| catalog.server.page_size).min().map(|size| size.max(1));
+    /// The lists of `features`, on pages of `page_size`, or of the size that the catalogs state.
+    pub(crate) fn new(catalogs: &[&'static Catalog], features: &Features, page_size: Option<usize>) -> Self {
+        let stated = || catalogs.iter().filter_map(|catalog| catalog.server.page_size).min().map(|size| size.max(1));
+        let page_size = page_size.or_else(stated);
         let list =
             |member, kind, definitions| List { member, kind, definitions, page_size, joined: Default::default() };
         let ttl = catalogs.iter().map(|catalog| catalog.server.ttl_ms).min().unwrap_or(0);

@@ -4,6 +4,7 @@ use crate::json::{Fault, Reader};
 use crate::jsonrpc::RequestId;
 use crate::log::LogLevel;
 use crate::protocol::Revision;
+use crate::task::EXTENSION;
 
 /// Who asks, in the client's own words: never to be trusted.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -30,6 +31,8 @@ pub struct ClientCapabilities {
     pub sampling_tools: bool,
     /// The client's folders.
     pub roots: bool,
+    /// Tasks, by the extension of 2026-07-28.
+    pub tasks: bool,
     /// All of it, as the client wrote it.
     pub json: Box<str>,
 }
@@ -104,7 +107,7 @@ impl Meta {
 impl ClientCapabilities {
     pub(crate) fn parse(json: &str) -> Result<Self, Fault> {
         let mut read = Self { json: json.into(), ..Self::default() };
-        Reader::new(json).object(&["elicitation", "sampling", "roots"], &mut |key, reader| {
+        Reader::new(json).object(&["elicitation", "sampling", "roots", "extensions"], &mut |key, reader| {
             let value = reader.raw_value()?;
             match key {
                 0 => {
@@ -114,6 +117,7 @@ impl ClientCapabilities {
                 }
                 1 => [read.sampling, read.sampling_tools] = [true, members(value, ["tools"])?[0]],
                 2 => read.roots = true,
+                3 => read.tasks = members(value, [EXTENSION])?[0],
                 _ => {}
             }
             Ok(())

@@ -71,6 +71,12 @@ impl Revision {
         !self.is_stateless()
     }
 
+    /// Streams that begin with an event that says how to come back. Clients before may take it for a message.
+    #[cfg(feature = "http")]
+    pub(crate) fn has_priming(self) -> bool {
+        self == Self::V2025_11_25
+    }
+
     /// Several messages on one line.
     pub(crate) fn has_batches(self) -> bool {
         self == Self::V2025_03_26
@@ -116,8 +122,18 @@ impl Revision {
         self >= Self::V2025_11_25
     }
 
+    /// Tools for the client's model.
+    pub(crate) fn has_sampling_tools(self) -> bool {
+        self >= Self::V2025_11_25
+    }
+
     /// Whether a page has an id under which its completion can be told.
     pub(crate) fn has_elicitation_ids(self) -> bool {
+        self == Self::V2025_11_25
+    }
+
+    /// Tasks that a client asks for with a call, and gets with `tasks/result`.
+    pub(crate) fn has_session_tasks(self) -> bool {
         self == Self::V2025_11_25
     }
 

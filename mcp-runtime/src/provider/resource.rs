@@ -9,7 +9,7 @@ use serde_json::{Map, Value};
 use crate::context::Context;
 use crate::provider::definition::{described, to_json};
 use crate::response::{RequestError, ResourceContents};
-use crate::service::{Part, matches, parse_template};
+use crate::service::{UriTemplate, parse_template};
 
 /// What a provider's read returns: a boxed future, because the trait is used behind `dyn`.
 pub type ResourceFuture<'a> = Pin<Box<dyn Future<Output = Result<ResourceContents, RequestError>> + Send + 'a>>;
@@ -107,7 +107,8 @@ impl ResourceDefinition {
 
 described!(ResourceDefinition);
 
-/// A resource template that is known only at run time: literals and simple variables, such as `note://{author}`.
+/// A resource template that is known only at run time: literals, and variables with text between any two, either simple
+/// (`note://{author}`) or of any characters (`file:///{+path}`).
 #[derive(Clone, Debug, PartialEq)]
 pub struct TemplateDefinition {
     pub(crate) uri_template: String,
@@ -132,8 +133,8 @@ impl TemplateDefinition {
     #[must_use]
     pub fn variables(&self, uri: &str) -> Option<BTreeMap<String, String>> {
         let parts = parse_template(&self.uri_template)?;
-        let names = parts.iter().filter_map(Part::variable).map(str::to_owned);
-        Some(names.zip(matches(&parts, uri)?.into_iter().map(Into::into)).collect())
+        let values = UriTemplate::new(&parts).matches(uri)?;
+        Some(values.into_entries().map(|(name, value)| (name.to_owned(), value.into_owned())).collect())
     }
 
     pub(crate) fn content_type(&self) -> Option<String> {
@@ -142,7 +143,8 @@ impl TemplateDefinition {
 
     /// Why the template cannot be served, if it cannot.
     pub(crate) fn defect(&self) -> Option<&'static str> {
-        let malformed = "its `uriTemplate` is no text with `{name}` in it, or two variables stand side by side";
+        let malformed =
+            "its `uriTemplate` is no text with `{name}` or `{+name}` in it, or two variables stand side by side";
         defect(&self.name, &self.uri_template)
             .or_else(|| parse_template(&self.uri_template).is_none().then_some(malformed))
     }

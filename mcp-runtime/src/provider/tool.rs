@@ -7,7 +7,10 @@ use serde_json::{Map, Value, json};
 
 use crate::context::Context;
 use crate::provider::definition::{described, to_json};
+use crate::provider::header;
 use crate::response::ToolResponse;
+use crate::service::ParamHeader;
+use crate::task::TaskSupport;
 use crate::tool_error::ToolError;
 
 /// What a provider's call returns: a boxed future, because the trait is used behind `dyn`.
@@ -15,7 +18,16 @@ pub type ToolFuture<'a> = Pin<Box<dyn Future<Output = Result<ToolResponse, ToolE
 
 /// Offers tools that no contract knows: from a plug-in, a database, another server.
 ///
-/// Its tools are validated like generated ones: arguments reach `call` only if the tool's schema accepts them.
+/// Its tools are validated like generated ones: arguments reach `call` only if the tool's schema accepts them. All
+/// keywords of JSON Schema count, with these limits:
+///
+/// - `pattern` and `patternProperties` need the feature `pattern` of this crate; without, all but the plainest refuse
+///   nothing. With it, `\s`, `\b` and what is case-insensitive mean what they mean to the crate `regex`.
+/// - References lead to places in the same schema, and `$dynamicRef` is read as `$ref`. One that leads elsewhere refuses
+///   nothing.
+/// - `format` and the `content…` keywords describe. Vocabularies of a dialect of one's own are not looked at.
+///
+/// A result is text; no output schema is held against it.
 ///
 /// ```
 /// use mcp_runtime::provider::{ToolDefinition, ToolFuture, ToolProvider};
@@ -80,6 +92,12 @@ impl ToolDefinition {
         self.member("annotations", annotations)
     }
 
+    /// Whether its calls can be tasks, by its `execution`: see [`task`](crate::task).
+    pub(crate) fn task_support(&self) -> TaskSupport {
+        let says = self.members.contains_key("execution");
+        if says { TaskSupport::of(&self.to_json()) } else { TaskSupport::Forbidden }
+    }
+
     /// The `inputSchema` as JSON text.
     pub(crate) fn input_schema(&self) -> String {
         self.members.get("inputSchema").unwrap_or(&Value::Null).to_string()
@@ -92,6 +110,15 @@ impl ToolDefinition {
         }
         let root = self.members.get("inputSchema").and_then(|schema| schema.get("type"));
         (root != Some(&json!("object"))).then_some("the root of its `inputSchema` does not say `\"type\": \"object\"`")
+    }
+
+    /// The arguments that clients repeat as HTTP headers.
+    ///
+    /// # Errors
+    ///
+    /// Fails where clients would refuse the tool, and says why.
+    pub(crate) fn headers(&self) -> Result<Vec<ParamHeader>, &'static str> {
+        self.members.get("inputSchema").map_or(Ok(Vec::new()), header::read)
     }
 
     /// The definition as it stands in a list, at the newest revision.

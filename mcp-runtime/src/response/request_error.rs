@@ -4,8 +4,8 @@ use std::fmt;
 
 use crate::context::ask::AskError;
 use crate::jsonrpc::ErrorCode;
-use crate::protocol::{Capability, Revision};
-use crate::tool_error::{ToolError, ToolErrorCategory};
+use crate::protocol::Revision;
+use crate::tool_error::{Instead, ToolError, ToolErrorCategory};
 
 /// A failed read or render, as a handler says it. It becomes a JSON-RPC error.
 ///
@@ -16,8 +16,8 @@ pub struct RequestError {
     kind: Kind,
     message: String,
     foreign: bool,
-    /// The client cannot be asked what the handler must know.
-    lacking: Option<Capability>,
+    /// What the protocol wants the client to be told instead.
+    instead: Option<Instead>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,9 +64,9 @@ impl RequestError {
         self.foreign
     }
 
-    /// The capability that the client lacks, if that is the reason.
-    pub(crate) fn lacking(&self) -> Option<Capability> {
-        self.lacking
+    /// What the protocol wants the client to be told instead of the message alone.
+    pub(crate) fn instead(&self) -> Option<&Instead> {
+        self.instead.as_ref()
     }
 
     pub(crate) fn is_not_found(&self) -> bool {
@@ -82,7 +82,7 @@ impl RequestError {
     }
 
     fn of(kind: Kind, message: impl Into<String>) -> Self {
-        Self { kind, message: message.into(), foreign: false, lacking: None }
+        Self { kind, message: message.into(), foreign: false, instead: None }
     }
 }
 
@@ -94,7 +94,10 @@ where
     fn from(error: E) -> Self {
         let error = error.into();
         if let Some(unanswered) = AskError::within(&*error) {
-            return Self { lacking: unanswered.lacking(), ..Self::internal(unanswered.to_string()) };
+            return Self {
+                instead: unanswered.lacking().map(Instead::Lacks),
+                ..Self::internal(unanswered.to_string())
+            };
         }
         Self { foreign: true, ..Self::internal(error.to_string()) }
     }
@@ -112,7 +115,7 @@ impl From<ToolError> for RequestError {
             | ToolErrorCategory::ToolNotFound => Kind::Internal,
         };
         let (message, foreign) = (error.message().to_owned(), error.is_foreign());
-        Self { kind, message, foreign, lacking: error.lacking() }
+        Self { kind, message, foreign, instead: error.instead().cloned() }
     }
 }
 

@@ -41,6 +41,11 @@ impl ResourceContents {
         Self::of(Body::Blob(BASE64.encode(bytes)))
     }
 
+    /// Bytes that are Base64 already.
+    pub(crate) fn encoded(base64: &str) -> Self {
+        Self::of(Body::Blob(base64.to_owned()))
+    }
+
     /// States the media type of the last part, where it differs from the definition's.
     #[must_use]
     pub fn mime_type(mut self, mime_type: impl Into<String>) -> Self {

@@ -1,17 +1,11 @@
 //! The handlers under way on one stream, and the requests that wait for a place.
 
-use std::any::Any;
 use std::cell::RefCell;
-use std::collections::HashMap;
-use std::future::poll_fn;
-use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::pin::pin;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
-use std::task::Poll;
 use std::time::{Duration, Instant};
 
 use tokio::task::{AbortHandle, Id, JoinError, JoinSet};
-use tokio::time::timeout_at;
 
 use crate::connection::{Load, Pending};
 use crate::context::Answer;
@@ -20,8 +14,8 @@ use crate::jsonrpc::RequestId;
 use crate::peer::Peer;
 use crate::protocol::{Handling, Head};
 use crate::serve::Line;
+use crate::serve::run::{End, run};
 use crate::serve::waiting::Waiting;
-use crate::service::Running;
 
 /// A handler whose first steps take longer than this is not polled by the loop again: others wait behind it.
 const SLOW: Duration = Duration::from_millis(1);
@@ -36,15 +30,14 @@ const PROBATION: u32 = 256;
 const SLOW_FEATURES: usize = 256;
 const LONGEST_FEATURE: usize = 256;
 
-/// How exactly the time in which a handler waited for the client is given back to it.
-const STEP: Duration = Duration::from_millis(20);
-
 /// All handlers under way.
-pub(super) struct Calls {
+pub(crate) struct Calls {
     engine: Arc<Engine>,
     peer: Arc<Peer>,
     tasks: JoinSet<Finished>,
     running: HashMap<RequestId, Entry>,
+    /// Handlers that were cancelled and wanted to know: they go on, but have no id any more, and no answer.
+    lingering: HashSet<Id>,
     waiting: Waiting,
     /// Features whose handlers compute before their first `.await`.
     slow: RefCell<HashMap<String, Slow>>,
@@ -64,9 +57,6 @@ struct Entry {
     task: AbortHandle,
     head: Head,
     name: String,
-    timeout: Option<Duration>,
-    /// It was cancelled and wanted to know: it goes on, and its answer is dropped.
-    cancelled: bool,
 }
 
 /// A handler that ended.
@@ -75,97 +65,84 @@ struct Finished {
     end: End,
 }
 
-enum End {
-    Answered(Answer),
-    Panicked(Box<dyn Any + Send>),
-    TimedOut,
-}
-
 /// What the set of tasks gave back; an error is a task that was aborted.
-pub(super) struct Done(Result<(Id, Finished), JoinError>);
+pub(crate) struct Done(Result<(Id, Finished), JoinError>);
 
 impl Calls {
-    pub(super) fn new(engine: Arc<Engine>, peer: Arc<Peer>) -> Self {
+    pub(crate) fn new(engine: Arc<Engine>, peer: Arc<Peer>) -> Self {
         Self {
             waiting: Waiting::new(engine.limits.waiting),
             engine,
             peer,
             tasks: JoinSet::new(),
             running: HashMap::new(),
+            lingering: HashSet::new(),
             slow: RefCell::default(),
             watched: 0,
         }
     }
 
-    pub(super) fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.tasks.is_empty() && self.waiting.is_empty()
     }
 
-    pub(super) fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.running.len()
     }
 
-    pub(super) async fn next_done(&mut self) -> Option<Done> {
+    pub(crate) async fn next_done(&mut self) -> Option<Done> {
         self.tasks.join_next_with_id().await.map(Done)
     }
 
-    pub(super) fn try_next_done(&mut self) -> Option<Done> {
+    pub(crate) fn try_next_done(&mut self) -> Option<Done> {
         if self.tasks.is_empty() { None } else { self.tasks.try_join_next_with_id().map(Done) }
     }
 
     /// Gives a handler a task. Only here does a time limit begin: whoever is ready at once never meets a timer.
-    pub(super) fn spawn(&mut self, pending: Pending) {
+    pub(crate) fn spawn(&mut self, pending: Pending) {
         let Pending { future, timeout, head, name } = pending;
         let id = head.id.clone();
-        let task = self.tasks.spawn(run(id.clone(), future, timeout.map(|limit| (limit, Arc::clone(&self.peer)))));
-        self.running.insert(id, Entry { task, head, name, timeout, cancelled: false });
+        let running = run(id.clone(), future, timeout.map(|limit| (limit, Arc::clone(&self.peer))));
+        let key = id.clone();
+        let task = self.tasks.spawn(async move { Finished { id: key, end: running.await } });
+        self.running.insert(id, Entry { task, head, name });
     }
 
     /// Gives a request up: its handler is dropped, unless it asked to be told. `false` if there is no such request.
-    pub(super) fn cancel(&mut self, id: &RequestId, peer: &Peer) -> bool {
-        let Some(entry) = self.running.get_mut(id) else { return self.waiting.forget(id) };
+    pub(crate) fn cancel(&mut self, id: &RequestId, peer: &Peer) -> bool {
+        let Some(entry) = self.running.remove(id) else { return self.waiting.forget(id) };
         if peer.cancel(id) {
-            entry.cancelled = true;
+            self.lingering.insert(entry.task.id());
         } else {
             entry.task.abort();
-            self.running.remove(id);
         }
         true
     }
 
     /// The answer of a handler that ended; where it has none, what to say instead is appended to `out`.
-    pub(super) fn finish(&mut self, done: Done, out: &mut Vec<u8>) -> Option<Answer> {
+    pub(crate) fn finish(&mut self, done: Done, out: &mut Vec<u8>) -> Option<Answer> {
         let Ok((task, Finished { id, end })) = done.0 else { return None };
+        if self.lingering.remove(&task) {
+            return None;
+        }
         // a request that was given up is gone from here, and its id may be another's by now
         self.running.get(&id).filter(|entry| entry.task.id() == task)?;
         let entry = self.running.remove(&id)?;
-        if entry.cancelled {
-            return None;
-        }
-        match end {
-            End::Answered(answer) => return Some(answer),
-            End::Panicked(panic) => self.handling(&entry).panicked(&*panic, out),
-            End::TimedOut => self.handling(&entry).timed_out(entry.timeout.unwrap_or_default(), out),
-        }
-        None
-    }
-
-    fn handling<'a>(&'a self, entry: &'a Entry) -> Handling<'a> {
-        Handling { engine: &self.engine, head: &entry.head, name: &entry.name }
+        end.told(Handling { engine: &self.engine, head: &entry.head, name: &entry.name }, out)
     }
 
     /// Keeps a request until there is a place for its handler; `false` if too much is waiting already.
-    pub(super) fn hold(&mut self, id: RequestId, line: Line<'_>) -> bool {
+    pub(crate) fn hold(&mut self, id: RequestId, line: Line<'_>) -> bool {
         self.waiting.push(id, line)
     }
 
     /// The next request that waits, if there is a place for it.
-    pub(super) fn next_waiting(&mut self) -> Option<Line<'static>> {
+    pub(crate) fn next_waiting(&mut self) -> Option<Line<'static>> {
         if self.waiting.is_empty() || self.is_full() { None } else { self.waiting.pop() }
     }
 
     /// Looks at the clock once for each batch; only after a slow one does it time each call, to find who is slow.
-    pub(super) fn batch_took(&mut self, duration: Duration) {
+    pub(crate) fn batch_took(&mut self, duration: Duration) {
         self.watched = if duration > SLOW { WATCHED } else { self.watched.saturating_sub(1) };
     }
 }
@@ -177,7 +154,8 @@ impl Load for Calls {
 
     fn is_full(&self) -> bool {
         // who waits for the client needs no place, or the client could wait for a call that waits for it
-        self.running.len().saturating_sub(self.peer.questions.waiting_calls()) >= self.engine.limits.in_flight
+        let all = self.running.len() + self.lingering.len();
+        all.saturating_sub(self.peer.questions.waiting_calls()) >= self.engine.limits.in_flight
     }
 
     fn is_slow(&self, feature: &str) -> bool {
@@ -203,45 +181,8 @@ impl Load for Calls {
                 return;
             }
             slow.entry(feature.to_owned()).or_default().strikes += 1;
-        } else {
+        } else if !slow.is_empty() {
             slow.remove(feature);
         }
     }
-}
-
-/// Runs a handler to its end, whatever kind of end.
-async fn run(id: RequestId, future: Running, limited: Option<(Duration, Arc<Peer>)>) -> Finished {
-    let guarded = guard(future);
-    let end = match limited {
-        None => guarded.await,
-        Some((limit, peer)) => within(limit, guarded, || peer.waited(&id)).await,
-    };
-    Finished { id, end }
-}
-
-/// Runs a handler for as long as it may; the time in which it waited for the client does not count.
-async fn within(limit: Duration, handler: impl Future<Output = End>, waited: impl Fn() -> Duration) -> End {
-    let mut handler = pin!(handler);
-    let end = tokio::time::Instant::now() + limit;
-    let mut granted = Duration::ZERO;
-    loop {
-        if let Ok(end) = timeout_at(end + granted, handler.as_mut()).await {
-            return end;
-        }
-        let so_far = waited();
-        if so_far <= granted {
-            return End::TimedOut;
-        }
-        // looked at in steps: a handler that has used up its time and waits still would be looked at all the time
-        granted = so_far + STEP;
-    }
-}
-
-async fn guard(mut future: Running) -> End {
-    poll_fn(|context| match catch_unwind(AssertUnwindSafe(|| future.as_mut().poll(context))) {
-        Ok(Poll::Ready(answer)) => Poll::Ready(End::Answered(answer)),
-        Ok(Poll::Pending) => Poll::Pending,
-        Err(panic) => Poll::Ready(End::Panicked(panic)),
-    })
-    .await
 }

@@ -95,6 +95,12 @@ impl<'a> Call<'a> {
         Start::Answered(context.contents(Outcome::succeeded(ResourceContents::text(text))))
     }
 
+    /// Answers with bytes that were embedded at generation, in Base64.
+    pub fn blob(self, resource: &'static Resource, base64: &'static str) -> Start {
+        let context = self.context.serving(resource.uri).of_type(resource.mime_type.map(Cow::Borrowed));
+        Start::Answered(context.contents(Outcome::succeeded(ResourceContents::encoded(base64))))
+    }
+
     /// The variables of the URI, if it fits the template and the template is served.
     pub fn vars<V>(&self, template: &'static ResourceTemplate, from_uri: fn(&str) -> Option<V>) -> Option<V> {
         if self.context.hides_template(template) { None } else { from_uri(self.key) }
@@ -132,7 +138,7 @@ impl<'a> Call<'a> {
 
     /// Decodes the arguments of a tool; those that are refused go the slow road, which may mend them.
     fn decode<A: Decode>(self, tool: &'static Tool) -> Result<(A, Context), Answer> {
-        let context = self.context.serving(tool.name);
+        let context = self.context.serving_tool(tool);
         let fault = match json::decode(self.arguments) {
             Ok(arguments) => return Ok((arguments, context)),
             Err(fault) => fault,

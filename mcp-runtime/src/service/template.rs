@@ -1,208 +1,165 @@
-//! Matching a URI against a template, in linear time.
-//!
-//! Served are literals and simple variables (`{city}`, RFC 6570 level 1): a variable takes what stands before the next
-//! literal and does not cross `/`. Its value is percent-decoded once.
+//! URI templates (RFC 6570) that were taken apart at generation: from a URI to the variables, and back.
 
-use std::borrow::Cow;
+mod expand;
+mod matching;
+mod values;
 
-use crate::json::{Fault, Reader, Writer};
+pub use self::values::UriValues;
 
-/// One piece of a template.
+/// A URI template that was taken apart.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UriTemplate<'t> {
+    parts: &'t [UriPart<'t>],
+}
+
+/// One piece of a template. The signs of an expression are literals, as far as they always stand in the URI.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Part<'t> {
+pub enum UriPart<'t> {
     /// Text that stands in the URI as it is.
     Literal(&'t str),
-    /// `{name}`: at least one character, up to the next literal or `/`.
-    Variable {
-        /// The variable's name.
-        name: &'t str,
+    /// `{name}`: one character or more, none of them `/`, `?` or `#`.
+    Segment(UriVariable<'t>),
+    /// `{+name}`: one character or more.
+    Any(UriVariable<'t>),
+    /// `{/name*}`, `{name*}`: nothing, or items behind a sign each; the first may have none. An item is not empty.
+    List {
+        /// `/`, `,` or nothing.
+        sign: Option<char>,
+        /// What the items are called.
+        variable: UriVariable<'t>,
+    },
+    /// `{?a,b}`: nothing, or values under their names, in any order.
+    Pairs {
+        /// `?`, `&` or `;`.
+        sign: char,
+        /// All names that there are.
+        variables: &'t [UriVariable<'t>],
     },
 }
 
-/// A URI template that was taken apart at generation.
-#[derive(Debug)]
-pub struct UriTemplate {
-    parts: &'static [Part<'static>],
+/// A variable of a template.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct UriVariable<'t> {
+    name: &'t str,
+    /// The characters that a value may have.
+    longest: Option<u16>,
+    is_list: bool,
 }
 
-impl UriTemplate {
-    /// A template of these parts. Two variables never stand side by side.
+impl<'t> UriTemplate<'t> {
+    /// A template of these parts. The generator sees to it that the end of each value can be told.
     #[must_use]
-    pub const fn new(parts: &'static [Part<'static>]) -> Self {
+    pub const fn new(parts: &'t [UriPart<'t>]) -> Self {
         Self { parts }
     }
 
-    /// The variables' values in order, if the URI fits.
+    /// The values in a URI, percent-decoded once; `None` if the URI does not fit, or is longer than 64 KiB.
+    ///
+    /// Takes time in proportion to the length of the URI. Where a value could end at several places it ends at the first
+    /// from which the rest fits.
     #[must_use]
-    pub fn matches<'u>(&self, uri: &'u str) -> Option<Vec<Cow<'u, str>>> {
-        matches(self.parts, uri)
+    pub fn matches<'u>(&self, uri: &'u str) -> Option<UriValues<'u>>
+    where
+        't: 'u,
+    {
+        matching::matches(self.parts, uri)
+    }
+
+    /// The URI with these values, percent-encoded. A variable without one leaves nothing behind.
+    #[must_use]
+    pub fn expand(&self, values: &UriValues<'_>) -> String {
+        expand::expand(self.parts, values)
+    }
+
+    /// Whether the template has the variable `name`.
+    pub(crate) fn has(&self, name: &str) -> bool {
+        self.parts.iter().flat_map(UriPart::variables).any(|variable| variable.name == name)
+    }
+
+    /// The variables that every URI has.
+    pub(crate) fn needed(&self) -> impl Iterator<Item = &'t str> {
+        self.parts.iter().filter_map(|part| match part {
+            UriPart::Segment(variable) | UriPart::Any(variable) => Some(variable.name),
+            UriPart::Literal(_) | UriPart::List { .. } | UriPart::Pairs { .. } => None,
+        })
     }
 }
 
-impl<'t> Part<'t> {
-    /// The variable's name, if it is one.
-    pub(crate) fn variable(&self) -> Option<&'t str> {
+impl<'t> UriPart<'t> {
+    pub(crate) fn variables(&self) -> &[UriVariable<'t>] {
         match self {
-            Self::Literal(_) => None,
-            Self::Variable { name } => Some(name),
-        }
-    }
-}
-
-/// The variables' values in order, if the URI fits.
-pub(crate) fn matches<'u>(parts: &[Part<'_>], uri: &'u str) -> Option<Vec<Cow<'u, str>>> {
-    let mut rest = uri;
-    let mut values = Vec::new();
-    for (index, part) in parts.iter().enumerate() {
-        match part {
-            Part::Literal(text) => rest = rest.strip_prefix(text)?,
-            Part::Variable { .. } => {
-                let end = match parts.get(index + 1) {
-                    Some(Part::Literal(next)) => rest.find(next)?,
-                    Some(Part::Variable { .. }) | None => rest.len(),
-                };
-                let (value, tail) = rest.split_at(end);
-                if value.is_empty() || value.contains('/') {
-                    return None;
-                }
-                values.push(percent_decode(value)?);
-                rest = tail;
+            Self::Literal(_) => &[],
+            Self::Segment(variable) | Self::Any(variable) | Self::List { variable, .. } => {
+                std::slice::from_ref(variable)
             }
+            Self::Pairs { variables, .. } => variables,
         }
     }
-    rest.is_empty().then_some(values)
 }
 
-/// Takes a template apart; `None` if it is none of literals and simple variables with a literal between two.
-pub(crate) fn parse_template(template: &str) -> Option<Vec<Part<'_>>> {
+impl<'t> UriVariable<'t> {
+    /// `{name}`
+    #[must_use]
+    pub const fn new(name: &'t str) -> Self {
+        Self { name, longest: None, is_list: false }
+    }
+
+    /// `{name:3}`: the first characters of a value.
+    #[must_use]
+    pub const fn prefix(name: &'t str, length: u16) -> Self {
+        Self { longest: Some(length), ..Self::new(name) }
+    }
+
+    /// `{name*}`
+    #[must_use]
+    pub const fn list(name: &'t str) -> Self {
+        Self { is_list: true, ..Self::new(name) }
+    }
+}
+
+/// Takes a template apart that is known only at run time: literals, `{name}` and `{+name}`, with text between any two.
+/// `None` if it is anything else.
+pub(crate) fn parse_template(template: &str) -> Option<Vec<UriPart<'_>>> {
     let mut parts = Vec::new();
     let mut rest = template;
     while let Some(brace) = rest.find(['{', '}']) {
         let (literal, tail) = rest.split_at(brace);
-        let (name, tail) = tail.strip_prefix('{')?.split_once('}')?;
+        let (expression, tail) = tail.strip_prefix('{')?.split_once('}')?;
         if !literal.is_empty() {
-            parts.push(Part::Literal(literal));
-        } else if matches!(parts.last(), Some(Part::Variable { .. })) {
+            parts.push(UriPart::Literal(literal));
+        } else if !parts.is_empty() {
             return None;
         }
+        let reserved = expression.strip_prefix('+');
+        let name = reserved.unwrap_or(expression);
         let is_name = |c: char| c.is_alphanumeric() || "_.%".contains(c);
-        if name.is_empty() || !name.chars().all(is_name) {
+        let is_known = parts.iter().flat_map(UriPart::variables).any(|variable| variable.name == name);
+        if name.is_empty() || is_known || !name.chars().all(is_name) {
             return None;
         }
-        parts.push(Part::Variable { name });
+        let variable = UriVariable::new(name);
+        parts.push(if reserved.is_some() { UriPart::Any(variable) } else { UriPart::Segment(variable) });
         rest = tail;
     }
     if !rest.is_empty() {
-        parts.push(Part::Literal(rest));
+        parts.push(UriPart::Literal(rest));
     }
     Some(parts)
-}
-
-/// The URI that a template makes with these values, percent-encoded; `None` if one is missing.
-pub(crate) fn expand<'v>(parts: &[Part<'_>], value: impl Fn(&str) -> Option<Cow<'v, str>>) -> Option<String> {
-    let mut uri = String::new();
-    for part in parts {
-        match part {
-            Part::Literal(text) => uri.push_str(text),
-            Part::Variable { name } => percent_encode(&value(name)?, &mut uri),
-        }
-    }
-    Some(uri)
-}
-
-/// Everything is encoded but what RFC 3986 calls unreserved.
-fn percent_encode(text: &str, out: &mut String) {
-    const DIGITS: &[u8; 16] = b"0123456789ABCDEF";
-    for byte in text.bytes() {
-        if byte.is_ascii_alphanumeric() || b"-._~".contains(&byte) {
-            out.push(char::from(byte));
-        } else {
-            let digit = |nibble: u8| char::from(DIGITS[usize::from(nibble & 15)]);
-            out.extend(['%', digit(byte >> 4), digit(byte)]);
-        }
-    }
-}
-
-/// Whether a template has the variable `name`.
-pub(crate) fn has_variable(template: &str, name: &str) -> bool {
-    parse_template(template).is_some_and(|parts| parts.iter().any(|part| part.variable() == Some(name)))
-}
-
-/// A variable whose text is JSON, such as a number; `None` if its schema refuses it.
-pub fn variable<T>(text: &str, read: impl FnOnce(&mut Reader<'_>) -> Result<T, Fault>) -> Option<T> {
-    let mut reader = Reader::new(text);
-    let value = read(&mut reader).ok()?;
-    reader.end().ok().map(|()| value)
-}
-
-/// A variable that stands for a string; `None` if its schema refuses it.
-pub fn text_variable<T>(text: &str, read: impl FnOnce(&mut Reader<'_>) -> Result<T, Fault>) -> Option<T> {
-    let mut quoted = Vec::new();
-    Writer::new(&mut quoted).string(text);
-    variable(std::str::from_utf8(&quoted).ok()?, read)
-}
-
-/// `None` if an escape is broken or the bytes are not UTF-8.
-fn percent_decode(text: &str) -> Option<Cow<'_, str>> {
-    if !text.contains('%') {
-        return Some(Cow::Borrowed(text));
-    }
-    let mut bytes = Vec::with_capacity(text.len());
-    let mut rest = text.bytes();
-    while let Some(byte) = rest.next() {
-        if byte == b'%' {
-            let mut digit = || char::from(rest.next()?).to_digit(16).and_then(|digit| u8::try_from(digit).ok());
-            bytes.push(digit()? << 4 | digit()?);
-        } else {
-            bytes.push(byte);
-        }
-    }
-    String::from_utf8(bytes).ok().map(Cow::Owned)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    const DAILY: UriTemplate = UriTemplate::new(&[
-        Part::Literal("weather://"),
-        Part::Variable { name: "city" },
-        Part::Literal("/"),
-        Part::Variable { name: "date" },
-    ]);
-
-    #[test]
-    fn variables_are_decoded_once_and_stay_between_slashes() {
-        assert_eq!(DAILY.matches("weather://S%C3%A3o%2520Paulo/today").unwrap(), ["São%20Paulo", "today"]);
-        for uri in [
-            "weather://Oslo",
-            "weather:///today",
-            "weather://a/b/c",
-            "x://a/b",
-            "weather://%zz/today",
-            "weather://%ff/b",
-        ] {
-            assert_eq!(DAILY.matches(uri), None, "{uri}");
-        }
-    }
-
     #[test]
     fn a_template_is_taken_apart() {
-        let parts = [Part::Literal("a://"), Part::Variable { name: "x" }, Part::Literal("/y")];
-        assert_eq!(parse_template("a://{x}/y").unwrap(), parts);
-        assert_eq!(parse_template("{x}").unwrap(), [Part::Variable { name: "x" }]);
-        for broken in ["a://{x", "a://x}", "a://{}", "a://{x}{y}", "a://{+x}", "a://{{x}}"] {
+        let [x, y] = ["x", "y"].map(UriVariable::new);
+        let parts = [UriPart::Literal("a://"), UriPart::Segment(x), UriPart::Literal("/"), UriPart::Any(y)];
+        assert_eq!(parse_template("a://{x}/{+y}").unwrap(), parts);
+        assert_eq!(parse_template("{x}").unwrap(), [UriPart::Segment(x)]);
+        for broken in ["a://{x", "a://x}", "a://{}", "a://{x}{y}", "a://{?x}", "a://{{x}}", "a://{x}/{x}", "a:{x*}"] {
             assert_eq!(parse_template(broken), None, "{broken}");
         }
-    }
-
-    #[test]
-    fn what_is_expanded_is_matched_again() {
-        let parts = parse_template("weather://{city}/{date}").unwrap();
-        let uri = expand(&parts, |name| (name == "city").then_some("São/P".into()).or(Some("1".into()))).unwrap();
-        assert_eq!(uri, "weather://S%C3%A3o%2FP/1");
-        assert_eq!(matches(&parts, &uri).unwrap(), ["São/P", "1"]);
-        assert_eq!(expand(&parts, |_| None), None);
     }
 }

@@ -29,8 +29,8 @@ pub struct Client {
     output: DuplexStream,
     input: Lines<BufReader<DuplexStream>>,
     served: JoinHandle<Result<()>>,
-    revision: Revision,
-    capabilities: Value,
+    pub(super) revision: Revision,
+    pub(super) capabilities: Value,
     is_initialized: bool,
     last_id: u64,
     /// Notifications, and answers that nobody has waited for yet.

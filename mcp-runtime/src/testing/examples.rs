@@ -6,7 +6,8 @@ use std::fmt;
 use serde_json::{Map, Value};
 
 use crate::server::Server;
-use crate::service::{Catalog, Prompt, ResourceTemplate, Service, Tool, expand, parse_template};
+use crate::service::{Catalog, Prompt, ResourceTemplate, Service, Tool, UriTemplate, UriValues};
+use crate::task::TaskSupport;
 use crate::testing::Client;
 
 /// Runs every example of the contract: the arguments go in, and what comes out must be the example's `output`, if it
@@ -37,15 +38,15 @@ pub async fn check_examples<S: Service>(service: S) -> Result<(), Mismatches> {
 pub struct Mismatches(Vec<String>);
 
 async fn check(client: &mut Client, catalog: &'static Catalog, found: &mut Vec<String>) {
-    for Tool { name, examples, .. } in catalog.tools {
+    for Tool { name, definition, examples, .. } in catalog.tools {
         for (place, example) in read("tool", name, examples) {
-            let answer = call(client, name, example.args).await;
+            let answer = call(client, (name, definition), example.args).await;
             found.extend(judge(answer, example.output).map(|why| format!("{place}: {why}")));
         }
     }
-    for ResourceTemplate { uri_template, examples, .. } in catalog.templates {
+    for ResourceTemplate { uri_template, parts, examples, .. } in catalog.templates {
         for (place, example) in read("resource template", uri_template, examples) {
-            let answer = read_uri(client, uri_template, &example.args).await;
+            let answer = read_uri(client, parts, &example.args).await;
             found.extend(judge(answer, example.output).map(|why| format!("{place}: {why}")));
         }
     }
@@ -84,25 +85,39 @@ fn read(kind: &str, feature: &str, examples: &str) -> Vec<(String, Example)> {
 /// What came out: a value, or a text; or why nothing did.
 type Answer = Result<Value, String>;
 
-async fn call(client: &mut Client, tool: &str, args: Map<String, Value>) -> Answer {
-    let result = client.call(tool, args.into()).await.map_err(|error| error.to_string())?;
+async fn call(client: &mut Client, (tool, definition): (&str, &str), args: Map<String, Value>) -> Answer {
+    let result = match TaskSupport::of(definition) {
+        TaskSupport::Forbidden | TaskSupport::Optional => client.call(tool, args.into()).await,
+        TaskSupport::Required => client.call_as_task(tool, args.into()).await,
+    };
+    let result = result.map_err(|error| error.to_string())?;
     if result.is_error() {
         return Err(result.text());
     }
     Ok(result.structured().cloned().unwrap_or_else(|| result.text().into()))
 }
 
-async fn read_uri(client: &mut Client, template: &str, args: &Map<String, Value>) -> Answer {
-    let value = |name: &str| {
-        args.get(name).map(|value| match value {
-            Value::String(text) => Cow::Borrowed(text.as_str()),
-            other => Cow::Owned(other.to_string()),
-        })
-    };
-    let uri = parse_template(template).and_then(|parts| expand(&parts, value));
-    let uri = uri.ok_or("`args` does not give every variable a value")?;
-    let contents = client.read(&uri).await.map_err(|error| error.to_string())?;
+async fn read_uri(client: &mut Client, template: &UriTemplate<'_>, args: &Map<String, Value>) -> Answer {
+    if let Some(missing) = template.needed().find(|name| !args.contains_key(*name)) {
+        return Err(format!("`args` gives the variable `{missing}` no value"));
+    }
+    let mut values = UriValues::default();
+    for (name, value) in args {
+        match value {
+            Value::Array(items) => items.iter().for_each(|item| values.put(name, in_uri(item))),
+            value => values.put(name, in_uri(value)),
+        }
+    }
+    let contents = client.read(&template.expand(&values)).await.map_err(|error| error.to_string())?;
     Ok(contents.first().and_then(|content| content.get("text")).cloned().unwrap_or_default())
+}
+
+/// A value as it stands in a URI before it is encoded.
+fn in_uri(value: &Value) -> Cow<'_, str> {
+    match value {
+        Value::String(text) => Cow::Borrowed(text),
+        value => Cow::Owned(value.to_string()),
+    }
 }
 
 async fn render(client: &mut Client, prompt: &str, args: Map<String, Value>) -> Answer {

@@ -98,7 +98,9 @@ impl<'s, 'o> Checker<'s, 'o> {
 
     /// Whether a value fits a schema, with no report.
     pub(super) fn accepts(&mut self, schema: &'s Tree<'s>, spot: &Spot<'_>) -> bool {
-        self.try_check(schema, spot).is_empty()
+        let mut report = Report::counting();
+        self.check(schema, spot, &mut report);
+        report.is_empty()
     }
 
     /// A report of its own.
@@ -116,7 +118,7 @@ impl<'s, 'o> Checker<'s, 'o> {
     fn check_keywords(&mut self, keywords: &'s Object<'s>, spot: &Spot<'_>, report: &mut Report) {
         let is_one = keywords::value::check(keywords, spot, report);
         if is_one {
-            keywords::value::check_type(keywords, spot, report);
+            keywords::value::check_type(keywords, (spot, self.schemas.type_of(spot.value)), report);
         }
         self.check_string(keywords, spot, report);
         self.check_number(keywords, spot, report);

@@ -4,6 +4,7 @@ mod array;
 mod combine;
 mod number;
 mod object;
+mod presence;
 mod string;
 mod unevaluated;
 pub(super) mod value;

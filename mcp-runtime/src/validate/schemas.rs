@@ -1,7 +1,9 @@
 //! The schema as a whole: its dialect, and where its references lead.
 
+use std::cell::OnceCell;
 use std::collections::BTreeMap;
 
+use super::types::TypeSet;
 use crate::json::{Object, Tree};
 
 /// A schema document.
@@ -9,8 +11,10 @@ pub(super) struct Schemas<'s> {
     pub(super) root: &'s Tree<'s>,
     /// Up to draft 7 nothing that stands beside a `$ref` counts.
     ref_stands_alone: bool,
+    /// In draft-04 alone, `1.0` is no integer.
+    integers_are_spelled: bool,
     /// Anchors as `#name`, embedded schemas by their `$id`.
-    named: BTreeMap<String, &'s Tree<'s>>,
+    named: OnceCell<BTreeMap<String, &'s Tree<'s>>>,
 }
 
 impl<'s> Schemas<'s> {
@@ -20,14 +24,21 @@ impl<'s> Schemas<'s> {
             _ => "",
         };
         let ref_stands_alone = ["draft-03", "draft-04", "draft-06", "draft-07"].iter().any(|old| dialect.contains(old));
-        let mut named = BTreeMap::new();
-        collect_names(root, &mut named);
-        Self { root, ref_stands_alone, named }
+        let integers_are_spelled = dialect.contains("draft-04");
+        Self { root, ref_stands_alone, integers_are_spelled, named: OnceCell::new() }
     }
 
     /// Whether only the reference counts, among the keywords of a schema that has one.
     pub(super) fn is_only_reference(&self, keywords: &Object<'_>) -> bool {
         self.ref_stands_alone && keywords.get("$ref").is_some()
+    }
+
+    /// The type of a value.
+    pub(super) fn type_of(&self, value: &Tree<'_>) -> TypeSet {
+        match value {
+            Tree::Number(text) if self.integers_are_spelled && text.contains(['.', 'e', 'E']) => TypeSet::FRACTION,
+            value => TypeSet::of(value),
+        }
     }
 
     /// Whether the dialect still has `dependencies`.
@@ -59,11 +70,21 @@ impl<'s> Schemas<'s> {
         if fragment.starts_with('/') {
             return lookup(base, &percent_decoded(fragment)).last().copied();
         }
-        self.named.get(&format!("#{fragment}")).copied()
+        self.named(&format!("#{fragment}"))
     }
 
     fn document(&self, id: &str) -> Option<&'s Tree<'s>> {
-        self.named.get(id).or_else(|| self.named.get(&format!("{id}#"))).copied()
+        self.named(id).or_else(|| self.named(&format!("{id}#")))
+    }
+
+    /// Most schemas refer by pointers only, so the names are collected when one is asked for.
+    fn named(&self, name: &str) -> Option<&'s Tree<'s>> {
+        let collect = || {
+            let mut named = BTreeMap::new();
+            collect_names(self.root, &mut named);
+            named
+        };
+        self.named.get_or_init(collect).get(name).copied()
     }
 }
 

@@ -4,7 +4,7 @@ use super::spot::show;
 use crate::json::Tree;
 
 /// The nearest of several names, if one is near.
-pub(super) fn nearest_name<'n>(name: &str, names: impl Iterator<Item = &'n str>) -> Option<&'n str> {
+pub(crate) fn nearest_name<'n>(name: &str, names: impl Iterator<Item = &'n str>) -> Option<&'n str> {
     let ranked = names.filter_map(|candidate| Some((distance(name, candidate)?, candidate)));
     ranked.min_by_key(|(distance, _)| *distance).map(|(_, candidate)| candidate)
 }

@@ -6,6 +6,7 @@ use crate::context::ask::Binding;
 use crate::context::ask::round::Told;
 use crate::context::{Answer, Context};
 use crate::listener;
+use crate::peer::Principal;
 use crate::protocol::input_required_head;
 use crate::response::RequestError;
 use crate::tool_error::ToolError;
@@ -18,8 +19,8 @@ impl Context {
         let round = asking.round.into_inner().unwrap_or_else(PoisonError::into_inner);
         let told = {
             let (key, arguments) = (self.state.feature.as_ref(), self.raw_arguments());
-            // a stream serves one client, whoever that is
-            let binding = Binding { method, key, arguments, principal: None };
+            let principal = self.state.principal.as_ref().map(Principal::as_str);
+            let binding = Binding { method, key, arguments, principal };
             round.tell(&self.state.peer.engine, binding)
         };
         match told {

@@ -1,18 +1,20 @@
 //! Asking the user: forms, and pages to open.
 
 mod form;
+mod page;
 
 use std::borrow::Cow;
 use std::fmt;
 use std::pin::Pin;
+use std::sync::Arc;
 use std::task::{self, Poll};
 
+pub use self::page::Page;
 use crate::context::Context;
 use crate::context::ask::AskError;
 use crate::context::ask::inquiry::Inquiry;
 use crate::json::{Decode, Fault, Reader, Writer, required};
 use crate::protocol::Capability;
-use crate::seal::random_bytes;
 
 /// A form for the user, and what it holds when it was filled in. Generated for each `[asks.name]` of a contract that has
 /// `fields`.
@@ -45,10 +47,18 @@ pub enum Reply<T> {
 #[must_use = "nothing is asked before the question is awaited"]
 pub struct Question<'c, T> {
     context: &'c Context,
-    message: Cow<'static, str>,
-    subject: Subject,
+    wording: Wording,
     read: fn(&Context, &'static str, &str) -> Result<T, AskError>,
     under_way: Option<UnderWay<'c, T>>,
+}
+
+/// What is asked.
+#[derive(Clone, Debug)]
+struct Wording {
+    /// What the question is called; `None` for a key of ours.
+    key: Option<Cow<'static, str>>,
+    message: Cow<'static, str>,
+    subject: Subject,
 }
 
 type UnderWay<'c, T> = Pin<Box<dyn Future<Output = Result<Reply<T>, AskError>> + Send + 'c>>;
@@ -58,7 +68,8 @@ type UnderWay<'c, T> = Pin<Box<dyn Future<Output = Result<Reply<T>, AskError>> +
 enum Subject {
     /// A form, by its schema.
     Form(&'static str),
-    Page(String),
+    /// A page, and its id where pages have one.
+    Page { url: String, id: Option<Arc<str>> },
 }
 
 impl Context {
@@ -71,7 +82,7 @@ impl Context {
     /// The question fails if the client knows no forms or gives no fitting answer. That the user declines is an answer.
     pub fn ask<A: Ask>(&self) -> Question<'_, A> {
         let read = |context: &Self, schema, content: &str| form::read(context, schema, content);
-        Question { context: self, message: A::MESSAGE.into(), subject: Subject::Form(A::SCHEMA), read, under_way: None }
+        Question::new(self, (A::MESSAGE, Subject::Form(A::SCHEMA)), read)
     }
 
     /// Asks the user to open a page: `ctx.ask_url::<asks::SignIn>(url).await?`. This is the way to secrets, which never
@@ -84,21 +95,20 @@ impl Context {
     ///
     /// The question fails if the client cannot open pages or gives no answer.
     pub fn ask_url<A: AskUrl>(&self, url: impl Into<String>) -> Question<'_, ()> {
-        let (message, subject) = (A::MESSAGE.into(), Subject::Page(url.into()));
-        Question { context: self, message, subject, read: |_, _, _| Ok(()), under_way: None }
+        let subject = Subject::Page { url: url.into(), id: self.page_id() };
+        Question::new(self, (A::MESSAGE, subject), |_, _, _| Ok(()))
     }
 
     async fn elicit<T>(
         &self,
-        message: Cow<'static, str>,
-        subject: Subject,
+        Wording { key, message, subject }: Wording,
         read: fn(&Self, &'static str, &str) -> Result<T, AskError>,
     ) -> Result<Reply<T>, AskError> {
         let (schema, params) = match subject {
             Subject::Form(schema) => (schema, self.form_params(&message, schema)?),
-            Subject::Page(url) => ("", self.page_params(&message, &url)?),
+            page @ Subject::Page { .. } => ("", self.page_params(&message, &page)?),
         };
-        let inquiry = Inquiry { method: "elicitation/create", params: Some(params), read: read_reply };
+        let inquiry = Inquiry { method: "elicitation/create", key, params: Some(params), read: read_reply };
         match self.inquire(inquiry).await? {
             Reply::Accepted(content) => read(self, schema, &content).map(Reply::Accepted),
             Reply::Declined => Ok(Reply::Declined),
@@ -115,28 +125,31 @@ impl Context {
         out.push(b'}');
         Ok(String::from_utf8(out).unwrap_or_default())
     }
-
-    fn page_params(&self, message: &str, url: &str) -> Result<String, AskError> {
-        self.require(Capability::ElicitationUrl)?;
-        let mut out = Vec::new();
-        let mut writer = Writer::new(&mut out);
-        writer.begin_object();
-        writer.member(r#""mode":"#, &"url");
-        writer.member(r#""message":"#, &message);
-        writer.member(r#""url":"#, &url);
-        if self.state.head.revision.has_elicitation_ids() {
-            let id: [u8; 16] = random_bytes().map_err(|error| AskError::unaskable(error.to_string()))?;
-            writer.member(r#""elicitationId":"#, &format!("{:032x}", u128::from_be_bytes(id)));
-        }
-        writer.end_object();
-        Ok(String::from_utf8(out).unwrap_or_default())
-    }
 }
 
-impl<T> Question<'_, T> {
+impl<'c, T> Question<'c, T> {
+    fn new(
+        context: &'c Context,
+        (message, subject): (&'static str, Subject),
+        read: fn(&Context, &'static str, &str) -> Result<T, AskError>,
+    ) -> Self {
+        let wording = Wording { key: None, message: message.into(), subject };
+        Self { context, wording, read, under_way: None }
+    }
+
     /// Says what the user reads, where the contract cannot know it: how many files, which account.
     pub fn message(mut self, text: impl Into<Cow<'static, str>>) -> Self {
-        self.message = text.into();
+        self.wording.message = text.into();
+        self
+    }
+
+    /// Gives the question a key that stateless clients can know: its name in `inputRequests` and `inputResponses`, once
+    /// in a call. Default: a key that belongs to this very question.
+    ///
+    /// A client may then answer in its first request already, before it was asked. An answer to a question that was
+    /// asked in other words still counts for nothing. With a session the key says nothing.
+    pub fn key(mut self, key: impl Into<Cow<'static, str>>) -> Self {
+        self.wording.key = Some(key.into());
         self
     }
 }
@@ -145,15 +158,15 @@ impl<T: 'static> Future for Question<'_, T> {
     type Output = Result<Reply<T>, AskError>;
 
     fn poll(self: Pin<&mut Self>, context: &mut task::Context<'_>) -> Poll<Self::Output> {
-        let Self { context: asked, message, subject, read, under_way } = self.get_mut();
-        let begin = || -> UnderWay<'_, T> { Box::pin(asked.elicit(message.clone(), subject.clone(), *read)) };
+        let Self { context: asked, wording, read, under_way } = self.get_mut();
+        let begin = || -> UnderWay<'_, T> { Box::pin(asked.elicit(wording.clone(), *read)) };
         under_way.get_or_insert_with(begin).as_mut().poll(context)
     }
 }
 
 impl<T> fmt::Debug for Question<'_, T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Question").field("message", &self.message).finish_non_exhaustive()
+        f.debug_struct("Question").field("message", &self.wording.message).finish_non_exhaustive()
     }
 }
 

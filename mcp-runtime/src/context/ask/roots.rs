@@ -24,7 +24,7 @@ impl Context {
     /// Fails if the client has no roots to tell, or does not answer.
     pub async fn roots(&self) -> Result<Vec<Root>, AskError> {
         self.require(Capability::Roots)?;
-        self.inquire(Inquiry { method: "roots/list", params: None, read }).await
+        self.inquire(Inquiry { method: "roots/list", key: None, params: None, read }).await
     }
 }
 

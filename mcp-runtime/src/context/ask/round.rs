@@ -1,6 +1,8 @@
 //! One run of a handler for a stateless client: the answers that came along, the questions that go out, and the text
 //! that carries both from one request to the next.
 
+mod names;
+
 use std::collections::BTreeMap;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
@@ -8,6 +10,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD as BASE64;
 use sha2::{Digest, Sha256};
 
+use self::names::{Claim, Names};
 use crate::engine::Engine;
 use crate::json::{Encode, Fault, ObjectRules, Reader, Tree, Writer};
 
@@ -28,6 +31,8 @@ pub(crate) struct Round {
     used: Texts,
     /// Results of `once`, by their own keys.
     results: Texts,
+    /// Keys of the handler's own.
+    names: Names,
     /// Questions so far, answered or not.
     count: usize,
     /// What the client has to answer, by key.
@@ -89,11 +94,12 @@ impl Round {
         }
         let text = engine.seal.open(&state, &binding.to_bytes()).ok_or(FOREIGN)?;
         let (mut round, mut until) = (Self::default(), 0);
-        let read = Reader::new(&text).object(&["until", "answers", "results"], &mut |key, reader| {
+        let read = Reader::new(&text).object(&["until", "answers", "results", "names"], &mut |key, reader| {
             match key {
                 0 => until = reader.integer()?,
                 1 => read_texts(reader, &mut round.given)?,
                 2 => read_texts(reader, &mut round.results)?,
+                3 => round.names.read(reader)?,
                 _ => reader.skip_value()?,
             }
             Ok(())
@@ -106,15 +112,19 @@ impl Round {
         Ok(round)
     }
 
-    /// The key of the next question: its place and its digest, so that no answer is taken for that of another.
-    pub(super) fn key(&mut self, method: &str, params: Option<&str>) -> String {
+    /// The key of the next question: its place and its digest, so that no answer is taken for that of another. The
+    /// same is true of a key that the handler chose, for what was asked before under that key is known. `None` if it
+    /// has two questions of that key.
+    pub(super) fn key(&mut self, own: Option<&str>, method: &str, params: Option<&str>) -> Option<String> {
         self.count += 1;
-        let mut hash = Sha256::new();
-        hash.update(method.as_bytes());
-        hash.update([0]);
-        hash.update(params.unwrap_or_default().as_bytes());
-        let digest = hash.finalize();
-        format!("{}-{}", self.count, BASE64.encode(&digest[..DIGEST]))
+        let digest = digest(method, params);
+        let Some(own) = own else { return Some(format!("{}-{digest}", self.count)) };
+        match self.names.claim(own, &digest) {
+            Claim::Own => {}
+            Claim::Other => drop(self.given.remove(own)),
+            Claim::Taken => return None,
+        }
+        Some(own.to_owned())
     }
 
     /// The answer to a question, if it came.
@@ -125,13 +135,7 @@ impl Round {
 
     /// Records a question.
     pub(super) fn ask(&mut self, key: String, method: &str, params: Option<&str>) {
-        let mut request = Vec::new();
-        let mut writer = Writer::new(&mut request);
-        writer.begin_object();
-        writer.member(r#""method":"#, &method);
-        writer.optional(r#""params":"#, &params.map(Json));
-        writer.end_object();
-        self.questions.push((key, String::from_utf8(request).unwrap_or_default()));
+        self.questions.push((key, question(method, params)));
     }
 
     /// Records that the client's answers are at fault; the first reason is told.
@@ -182,6 +186,7 @@ impl Round {
         writer.member(r#""until":"#, &milliseconds(until));
         writer.member(r#""answers":"#, &Members(&self.used));
         writer.member(r#""results":"#, &Members(&self.results));
+        writer.member(r#""names":"#, &self.names);
         writer.end_object();
         String::from_utf8(text).unwrap_or_default()
     }
@@ -201,6 +206,17 @@ impl Binding<'_> {
         }
         bytes
     }
+}
+
+/// A question as an entry of `inputRequests`.
+pub(super) fn question(method: &str, params: Option<&str>) -> String {
+    let mut request = Vec::new();
+    let mut writer = Writer::new(&mut request);
+    writer.begin_object();
+    writer.member(r#""method":"#, &method);
+    writer.optional(r#""params":"#, &params.map(Json));
+    writer.end_object();
+    String::from_utf8(request).unwrap_or_default()
 }
 
 /// A text that is one JSON value already.
@@ -229,6 +245,15 @@ fn read_texts(reader: &mut Reader<'_>, texts: &mut Texts) -> Result<(), Fault> {
         texts.insert(key, reader.raw_value()?.to_owned());
         Ok(())
     })
+}
+
+/// What tells a question from others.
+fn digest(method: &str, params: Option<&str>) -> String {
+    let mut hash = Sha256::new();
+    hash.update(method.as_bytes());
+    hash.update([0]);
+    hash.update(params.unwrap_or_default().as_bytes());
+    BASE64.encode(&hash.finalize()[..DIGEST])
 }
 
 /// Since 1970.
@@ -267,7 +292,7 @@ mod tests {
     fn a_question_is_known_by_its_place_and_its_text() {
         let keys = |questions: &[&str]| {
             let mut round = Round::default();
-            questions.iter().map(|params| round.key("elicitation/create", Some(params))).collect::<Vec<_>>()
+            questions.iter().map(|params| round.key(None, "elicitation/create", Some(params))).collect::<Vec<_>>()
         };
         let (first, second) = (keys(&["a", "b"]), keys(&["b", "b"]));
         assert_ne!(first[0], second[0]);

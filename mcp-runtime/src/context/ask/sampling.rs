@@ -1,13 +1,16 @@
 //! Asking the client's model.
 
-use base64::Engine as _;
-use base64::engine::general_purpose::STANDARD as BASE64;
-use serde_json::Value;
+mod answer;
+mod preferences;
+mod tools;
 
+pub use self::answer::{Sampled, SampledContent};
+pub use self::preferences::ModelPreferences;
+pub use self::tools::{SamplingTool, ToolChoice, ToolResult, ToolUse};
 use crate::context::Context;
 use crate::context::ask::AskError;
 use crate::context::ask::inquiry::Inquiry;
-use crate::json::{ArrayRules, Decode, Encode, Fault, Reader, Writer, required};
+use crate::json::Writer;
 use crate::protocol::{Capability, Revision};
 use crate::response::{Content, Role};
 
@@ -27,66 +30,37 @@ use crate::response::{Content, Role};
 #[must_use = "nothing is asked before `ctx.sample(request)` is awaited"]
 pub struct SamplingRequest {
     max_tokens: u32,
-    messages: Vec<(Role, Content)>,
+    messages: Vec<Message>,
     system: Option<String>,
     temperature: Option<f64>,
     stop: Vec<String>,
     preferences: Option<ModelPreferences>,
+    tools: Vec<SamplingTool>,
+    choice: Option<ToolChoice>,
 }
 
-/// Which model would be good; the client decides. Source: the schema type `ModelPreferences`.
-#[derive(Clone, Debug, Default, PartialEq)]
-#[must_use = "it says nothing before it is part of a request"]
-pub struct ModelPreferences {
-    hints: Vec<String>,
-    cost: Option<f64>,
-    speed: Option<f64>,
-    intelligence: Option<f64>,
-}
-
-/// What the model said.
+/// One message of the conversation.
 #[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct Sampled {
-    /// Who speaks; the model, that is.
-    pub role: Role,
-    /// What it said, usually one block.
-    pub content: Vec<SampledContent>,
-    /// The model's name.
-    pub model: String,
-    /// Why it ended: `endTurn`, `stopSequence`, `maxTokens`, or in a word of the client's.
-    pub stop_reason: Option<String>,
-}
-
-/// One block of what a model said.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub enum SampledContent {
-    /// Text.
-    Text(String),
-    /// An image: the file's own bytes.
-    Image {
-        /// The file.
-        bytes: Vec<u8>,
-        /// Its media type.
-        mime_type: String,
-    },
-    /// A sound: the file's own bytes.
-    Audio {
-        /// The file.
-        bytes: Vec<u8>,
-        /// Its media type.
-        mime_type: String,
-    },
-    /// A block of a kind that was not asked for, as it came.
-    Other(Value),
+enum Message {
+    Said(Role, Content),
+    /// What a model said before: its content as it came, and the ids of the calls in it.
+    Model(Box<str>, Vec<String>),
+    Results(Vec<ToolResult>),
 }
 
 impl SamplingRequest {
     /// A request for at most so many tokens.
     pub fn new(max_tokens: u32) -> Self {
-        let (messages, stop) = (Vec::new(), Vec::new());
-        Self { max_tokens, messages, system: None, temperature: None, stop, preferences: None }
+        Self {
+            max_tokens,
+            messages: Vec::new(),
+            system: None,
+            temperature: None,
+            stop: Vec::new(),
+            preferences: None,
+            tools: Vec::new(),
+            choice: None,
+        }
     }
 
     /// Adds a message of the user: text, an image or a sound.
@@ -101,7 +75,7 @@ impl SamplingRequest {
 
     /// Adds a message: text, an image or a sound.
     pub fn with(mut self, role: Role, content: impl Into<Content>) -> Self {
-        self.messages.push((role, content.into()));
+        self.messages.push(Message::Said(role, content.into()));
         self
     }
 
@@ -129,14 +103,93 @@ impl SamplingRequest {
         self
     }
 
+    /// Offers a tool to the model, for clients with the capability `sampling.tools`. A model that wants to call it says
+    /// so by [`Sampled::tool_uses`]; the handler runs the calls and asks again, with what the model said and all results:
+    ///
+    /// ```
+    /// use mcp_runtime::{Context, SamplingRequest, SamplingTool, ToolError, ToolResult};
+    /// use serde_json::json;
+    ///
+    /// # fn weather(_: &serde_json::Map<String, serde_json::Value>) -> String { String::new() }
+    /// async fn ask(question: String, ctx: &Context) -> Result<String, ToolError> {
+    ///     let schema = json!({ "type": "object", "properties": { "city": { "type": "string" } } });
+    ///     let mut request = SamplingRequest::new(500).user(question).tool(SamplingTool::new("weather", schema));
+    ///     for _ in 0..5 {
+    ///         let said = ctx.sample(request.clone()).await?;
+    ///         let results: Vec<_> =
+    ///             said.tool_uses().map(|call| ToolResult::new(&call.id, weather(&call.input))).collect();
+    ///         if results.is_empty() {
+    ///             return Ok(said.text());
+    ///         }
+    ///         request = request.said(&said).results(results);
+    ///     }
+    ///     Err(ToolError::internal("the model calls tools without end"))
+    /// }
+    /// ```
+    pub fn tool(mut self, tool: SamplingTool) -> Self {
+        self.tools.push(tool);
+        self
+    }
+
+    /// Says whether the model has to call a tool. Default: as it likes.
+    pub fn tool_choice(mut self, choice: ToolChoice) -> Self {
+        self.choice = Some(choice);
+        self
+    }
+
+    /// Adds what the model said to a request before this one.
+    pub fn said(mut self, sampled: &Sampled) -> Self {
+        let calls = sampled.tool_uses().map(|call| call.id.clone()).collect();
+        self.messages.push(Message::Model(sampled.json.clone(), calls));
+        self
+    }
+
+    /// Adds the results of the calls that the model wanted: of all of them, right after what it said.
+    pub fn results(mut self, results: impl IntoIterator<Item = ToolResult>) -> Self {
+        self.messages.push(Message::Results(results.into_iter().collect()));
+        self
+    }
+
+    /// What the client must be able to do.
+    fn needs(&self) -> Capability {
+        let has_results = self.messages.iter().any(|message| matches!(message, Message::Results(_)));
+        let needs_tools = has_results || !self.tools.is_empty() || self.choice.is_some();
+        if needs_tools { Capability::SamplingTools } else { Capability::Sampling }
+    }
+
+    /// Why no model can be asked this, if none can.
+    fn defect(&self) -> Option<&'static str> {
+        let mut open: &[String] = &[];
+        for message in &self.messages {
+            let answered = match message {
+                Message::Results(results) => {
+                    !results.is_empty()
+                        && results.len() == open.len()
+                        && open.iter().all(|id| results.iter().any(|result| result.id == *id))
+                }
+                Message::Model(..) | Message::Said(..) => open.is_empty(),
+            };
+            if !answered {
+                return Some("what follows the calls of a model is the results of all of them");
+            }
+            open = match message {
+                Message::Said(_, content) if !content.is_for_models() => {
+                    return Some("a message to a model is text, an image or a sound");
+                }
+                Message::Model(_, calls) => calls,
+                Message::Results(_) | Message::Said(..) => &[],
+            };
+        }
+        (!open.is_empty()).then_some("a model waits for the results of its calls")
+    }
+
     fn write(&self, revision: Revision) -> String {
         let mut out = br#"{"messages":["#.to_vec();
-        for (index, (role, content)) in self.messages.iter().enumerate() {
-            out.extend_from_slice(if index == 0 { br#"{"role":"# } else { br#",{"role":"# });
-            Writer::new(&mut out).string(role.as_str());
-            out.extend_from_slice(br#","content":"#);
-            content.write(revision, &mut out);
-            out.push(b'}');
+        for (index, message) in self.messages.iter().enumerate() {
+            if index > 0 {
+                out.push(b',');
+            }
+            message.write(revision, &mut out);
         }
         out.extend_from_slice(br#"],"maxTokens":"#);
         Writer::new(&mut out).unsigned(u64::from(self.max_tokens));
@@ -147,6 +200,8 @@ impl SamplingRequest {
         writer.optional(r#""temperature":"#, &self.temperature.filter(|temperature| temperature.is_finite()));
         writer.optional(r#""stopSequences":"#, &(!self.stop.is_empty()).then_some(&self.stop));
         writer.optional(r#""modelPreferences":"#, &self.preferences);
+        writer.optional(r#""tools":"#, &(!self.tools.is_empty()).then_some(&self.tools));
+        writer.optional(r#""toolChoice":"#, &self.choice);
         writer.end_object();
         if rest.len() > 2 {
             out.push(b',');
@@ -156,68 +211,28 @@ impl SamplingRequest {
     }
 }
 
-impl ModelPreferences {
-    /// None yet.
-    pub fn new() -> Self {
-        Self::default()
-    }
-
-    /// Adds a part of a model's name, such as `sonnet`; the first one that the client can follow counts.
-    pub fn hint(mut self, name: impl Into<String>) -> Self {
-        self.hints.push(name.into());
-        self
-    }
-
-    /// How much the cost matters, from 0 to 1.
-    pub fn cost(mut self, priority: f64) -> Self {
-        self.cost = Some(priority.clamp(0.0, 1.0));
-        self
-    }
-
-    /// How much the speed matters, from 0 to 1.
-    pub fn speed(mut self, priority: f64) -> Self {
-        self.speed = Some(priority.clamp(0.0, 1.0));
-        self
-    }
-
-    /// How much the model's ability matters, from 0 to 1.
-    pub fn intelligence(mut self, priority: f64) -> Self {
-        self.intelligence = Some(priority.clamp(0.0, 1.0));
-        self
-    }
-}
-
-impl Encode for ModelPreferences {
-    fn encode(&self, w: &mut Writer<'_>) {
-        let hints: Vec<_> = self.hints.iter().map(|name| Hint(name)).collect();
-        w.begin_object();
-        w.optional(r#""hints":"#, &(!hints.is_empty()).then_some(hints));
-        w.optional(r#""costPriority":"#, &self.cost);
-        w.optional(r#""speedPriority":"#, &self.speed);
-        w.optional(r#""intelligencePriority":"#, &self.intelligence);
-        w.end_object();
-    }
-}
-
-struct Hint<'a>(&'a str);
-
-impl Encode for Hint<'_> {
-    fn encode(&self, w: &mut Writer<'_>) {
-        w.begin_object();
-        w.member(r#""name":"#, &self.0);
-        w.end_object();
-    }
-}
-
-impl Sampled {
-    /// All text that the model said, block after block.
-    #[must_use]
-    pub fn text(&self) -> String {
-        let text = |block: &SampledContent| match block {
-            SampledContent::Text(text) => Some(text.clone()),
-            SampledContent::Audio { .. } | SampledContent::Image { .. } | SampledContent::Other(_) => None,
+impl Message {
+    fn write(&self, revision: Revision, out: &mut Vec<u8>) {
+        let role = match self {
+            Self::Said(role, _) => *role,
+            Self::Model(..) => Role::Assistant,
+            Self::Results(_) => Role::User,
         };
-        self.content.iter().filter_map(text).collect()
+        out.extend_from_slice(br#"{"role":"#);
+        Writer::new(out).string(role.as_str());
+        out.extend_from_slice(br#","content":"#);
+        match self {
+            Self::Said(_, content) => content.write(revision, out),
+            Self::Model(content, _) => out.extend_from_slice(content.as_bytes()),
+            Self::Results(results) => {
+                for (index, result) in results.iter().enumerate() {
+                    out.push(if index == 0 { b'[' } else { b',' });
+                    result.write(revision, out);
+                }
+                out.push(b']');
+            }
+        }
+        out.push(b'}');
     }
 }
 
@@ -226,56 +241,15 @@ impl Context {
     ///
     /// # Errors
     ///
-    /// Fails if the client has no model to ask, refuses or does not answer, or if a message is no text, image or sound.
+    /// Fails if the client has no model to ask or none that calls tools, refuses or does not answer, or if a message is
+    /// no text, image or sound.
     pub async fn sample(&self, request: SamplingRequest) -> Result<Sampled, AskError> {
-        self.require(Capability::Sampling)?;
-        if !request.messages.iter().all(|(_, content)| content.is_for_models()) {
-            return Err(AskError::unaskable("a message to a model is text, an image or a sound"));
+        self.require(request.needs())?;
+        if let Some(defect) = request.defect() {
+            return Err(AskError::unaskable(defect));
         }
         let params = Some(request.write(self.state.head.revision));
-        self.inquire(Inquiry { method: "sampling/createMessage", params, read }).await
-    }
-}
-
-fn read(result: &str) -> Result<Sampled, Fault> {
-    let (mut role, mut content, mut model, mut stop_reason) = (None, None, None, None);
-    Reader::new(result).object(&["role", "content", "model", "stopReason"], &mut |key, r| {
-        match key {
-            0 => role = Some([Role::Assistant, Role::User][r.variant(&["assistant", "user"])?]),
-            1 if r.next_is_object() => content = Some(vec![SampledContent::decode(r)?]),
-            1 => {
-                let mut blocks = Vec::new();
-                r.array(&ArrayRules::ANY, &mut |r| {
-                    blocks.push(SampledContent::decode(r)?);
-                    Ok(())
-                })?;
-                content = Some(blocks);
-            }
-            2 => model = Some(String::decode(r)?),
-            3 => stop_reason = Option::decode(r)?,
-            _ => return r.skip_value(),
-        }
-        Ok(())
-    })?;
-    Ok(Sampled { role: required(role)?, content: required(content)?, model: required(model)?, stop_reason })
-}
-
-impl Decode for SampledContent {
-    fn decode(r: &mut Reader<'_>) -> Result<Self, Fault> {
-        let block = r.value()?;
-        let text = |key: &str| block.get(key).and_then(Value::as_str).map(str::to_owned);
-        let file = || {
-            let bytes = BASE64.decode(text("data")?).ok()?;
-            Some((bytes, text("mimeType")?))
-        };
-        let read = match block.get("type").and_then(Value::as_str) {
-            Some("text") => text("text").map(Self::Text),
-            Some("image") => file().map(|(bytes, mime_type)| Self::Image { bytes, mime_type }),
-            Some("audio") => file().map(|(bytes, mime_type)| Self::Audio { bytes, mime_type }),
-            Some(_) => return Ok(Self::Other(block)),
-            None => None,
-        };
-        read.ok_or(Fault::new("not a content block"))
+        self.inquire(Inquiry { method: "sampling/createMessage", key: None, params, read: answer::read }).await
     }
 }
 
@@ -300,20 +274,32 @@ mod tests {
     }
 
     #[test]
-    fn one_block_and_several_are_read() {
-        let one =
-            read(r#"{"role":"assistant","content":{"type":"text","text":"a"},"model":"m","stopReason":"endTurn"}"#);
-        assert_eq!(
-            (one.as_ref().unwrap().text().as_str(), one.unwrap().stop_reason.as_deref()),
-            ("a", Some("endTurn"))
+    fn tools_and_their_results_are_said_in_their_turns() {
+        let said = answer::read(
+            r#"{"role":"assistant","model":"m","content":[{"type":"tool_use","id":"1","name":"t","input":{},"_meta":{}}]}"#,
         );
-        let blocks =
-            r#"[{"type":"text","text":"a"},{"type":"image","data":"AQID","mimeType":"image/png"},{"type":"x"}]"#;
-        let several = read(&format!(r#"{{"role":"assistant","model":"m","content":{blocks}}}"#)).unwrap();
-        assert_eq!(several.content[1], SampledContent::Image { bytes: vec![1, 2, 3], mime_type: "image/png".into() });
-        assert!(matches!(several.content[2], SampledContent::Other(_)));
-        for broken in ["{}", "[]", r#"{"role":"assistant","content":{"type":"image"},"model":"m"}"#] {
-            assert!(read(broken).is_err(), "{broken}");
-        }
+        let schema = serde_json::json!({ "type": "object" });
+        let first =
+            SamplingRequest::new(5).user("a").tool(SamplingTool::new("t", schema)).tool_choice(ToolChoice::Required);
+        let asked = first.clone().said(said.as_ref().unwrap());
+        assert!(first.defect().is_none() && asked.defect().is_some(), "the call has no result yet");
+        assert!(
+            asked.clone().user("b").results([ToolResult::new("1", "x")]).defect().is_some(),
+            "another turn between"
+        );
+        assert!(asked.clone().results([ToolResult::new("2", "x")]).defect().is_some(), "the result of no call");
+        assert!(first.clone().results([]).defect().is_some(), "no result of no call");
+        let answered = asked.results([ToolResult::failed("1", "x").with("y")]);
+        assert_eq!((answered.defect(), answered.needs()), (None, Capability::SamplingTools));
+        assert_eq!(
+            answered.write(Revision::V2025_11_25),
+            concat!(
+                r#"{"messages":[{"role":"user","content":{"type":"text","text":"a"}},"#,
+                r#"{"role":"assistant","content":[{"type":"tool_use","id":"1","name":"t","input":{},"_meta":{}}]},"#,
+                r#"{"role":"user","content":[{"type":"tool_result","toolUseId":"1","content":[{"type":"text","text":"x"},"#,
+                r#"{"type":"text","text":"y"}],"isError":true}]}],"maxTokens":5,"#,
+                r#""tools":[{"name":"t","inputSchema":{"type":"object"}}],"toolChoice":{"mode":"required"}}"#
+            )
+        );
     }
 }

@@ -3,7 +3,7 @@
 use super::super::check::Checker;
 use super::super::fault::{Fault, Report};
 use super::super::spot::Spot;
-use super::branches;
+use super::{branches, presence};
 use crate::json::Object;
 
 impl<'s> Checker<'s, '_> {
@@ -28,13 +28,18 @@ impl<'s> Checker<'s, '_> {
         if let Some(refused) = keywords.get("not")
             && self.accepts(refused, spot)
         {
-            let what = self.describe(refused);
-            report.add(|| spot.mismatch(format!("something other than {what}")));
+            report.add(|| match presence::names(refused) {
+                Some(names) => presence::together(&names, spot),
+                None => spot.mismatch(format!("something other than {}", self.describe(refused))),
+            });
         }
     }
 
     fn union(&mut self, keywords: &'s Object<'s>, keyword: &str, spot: &Spot<'_>) -> Report {
         let branches = branches(keywords, keyword);
+        if let Some(groups) = presence::groups(branches, spot) {
+            return presence::choice(keyword, &groups, spot);
+        }
         let refusals: Vec<_> = branches.iter().map(|branch| (branch, self.try_check(branch, spot))).collect();
         let accepted = refusals.iter().filter(|(_, refusal)| refusal.is_empty()).count();
         if branches.is_empty() || self.is_exhausted() {

@@ -23,6 +23,10 @@ impl<'s> Checker<'s, '_> {
         let value = Decimal::new(text);
         for (keyword, accepts, words) in RULES {
             let Some(Tree::Number(bound)) = keywords.get(keyword) else { continue };
+            let (accepts, words) = match exclusive(keywords, keyword) {
+                Some((_, accepts, words)) => (accepts, words),
+                None => (accepts, words),
+            };
             if !accepts(&value, &Decimal::new(bound)) {
                 report.add(|| spot.mismatch(format!("a number that is {words} {bound}")));
             }
@@ -31,6 +35,17 @@ impl<'s> Checker<'s, '_> {
             check_size(keywords, spot, report);
         }
     }
+}
+
+/// The rule that a bound stands for in draft-04, where a boolean beside it says that it is exclusive.
+fn exclusive(keywords: &Object<'_>, keyword: &str) -> Option<Rule> {
+    let beside = match keyword {
+        "minimum" => "exclusiveMinimum",
+        "maximum" => "exclusiveMaximum",
+        _ => return None,
+    };
+    let is_exclusive = keywords.get(beside) == Some(&Tree::Bool(true));
+    RULES.into_iter().find(|(name, ..)| is_exclusive && *name == beside)
 }
 
 /// Refuses what no 64 bits hold. Integers are signed unless the schema's bound shows that they are not.

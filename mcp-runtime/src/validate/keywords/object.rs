@@ -23,7 +23,7 @@ impl<'s> Checker<'s, '_> {
             }
         }
         if let Some(names) = keywords.get("required") {
-            report.absorb(self.missing(keywords, names, spot));
+            report.absorb(self.missing(keywords, (names, None), spot));
         }
         check_size(keywords, spot, report);
         self.check_names(keywords, spot, report);
@@ -57,8 +57,13 @@ impl<'s> Checker<'s, '_> {
             .any(|(regex, _)| pattern::is_match(self.options.patterns, regex, key).is_none())
     }
 
-    /// The names that are missing, each as a fault.
-    fn missing(&self, keywords: &'s Object<'s>, names: &Tree<'_>, spot: &Spot<'_>) -> Report {
+    /// The names that are missing, each as a fault. `because` is the name that wants them there.
+    fn missing(
+        &self,
+        keywords: &'s Object<'s>,
+        (names, because): (&Tree<'_>, Option<&str>),
+        spot: &Spot<'_>,
+    ) -> Report {
         let mut report = Report::default();
         let (Tree::Array(names), Tree::Object(members)) = (names, spot.value) else { return report };
         for name in names {
@@ -68,9 +73,12 @@ impl<'s> Checker<'s, '_> {
             }
             report.add(|| {
                 let fault = Fault::problem(spot.pointer_to(name), "missing");
-                match self.declared_schemas(keywords, name).first() {
-                    Some(schema) => fault.expecting(format!("send {}", self.describe(schema))),
-                    None => fault,
+                let wanted = self.declared_schemas(keywords, name).first().map(|schema| self.describe(schema));
+                match (wanted, because) {
+                    (Some(wanted), None) => fault.expecting(format!("send {wanted}")),
+                    (Some(wanted), Some(other)) => fault.expecting(format!("send {wanted}, as `{other}` is there")),
+                    (None, Some(other)) => fault.expecting(format!("it is needed, as `{other}` is there")),
+                    (None, None) => fault,
                 }
             });
         }
@@ -91,14 +99,14 @@ impl<'s> Checker<'s, '_> {
 
     fn check_dependents(&mut self, keywords: &'s Object<'s>, spot: &Spot<'_>, report: &mut Report) {
         let Tree::Object(members) = spot.value else { return };
-        let old = if self.schemas.has_dependencies() { "dependencies" } else { "dependentRequired" };
-        let dependents = ["dependentRequired", "dependentSchemas", old];
-        for (key, dependent) in dependents.iter().flat_map(|keyword| named(keywords, keyword)) {
+        let old = self.schemas.has_dependencies().then_some("dependencies");
+        let dependents = ["dependentRequired", "dependentSchemas"].into_iter().chain(old);
+        for (key, dependent) in dependents.flat_map(|keyword| named(keywords, keyword)) {
             if members.get(key).is_none() {
                 continue;
             }
             match dependent {
-                Tree::Array(_) => report.absorb(self.missing(keywords, dependent, spot)),
+                Tree::Array(_) => report.absorb(self.missing(keywords, (dependent, Some(key)), spot)),
                 schema => self.check(schema, spot, report),
             }
         }

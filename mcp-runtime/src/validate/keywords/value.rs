@@ -24,10 +24,10 @@ pub(in crate::validate) fn check(keywords: &Object<'_>, spot: &Spot<'_>, report:
 }
 
 /// Checks `type`.
-pub(in crate::validate) fn check_type(keywords: &Object<'_>, spot: &Spot<'_>, report: &mut Report) {
+pub(in crate::validate) fn check_type(keywords: &Object<'_>, (spot, ty): (&Spot<'_>, TypeSet), report: &mut Report) {
     let Some(names) = keywords.get("type") else { return };
     let types = TypeSet::named(names);
-    if !types.meets(TypeSet::of(spot.value)) {
+    if !types.meets(ty) {
         report.add(|| spot.mismatch(types.describe()));
     }
 }

@@ -1,0 +1,207 @@
+//! Streamable HTTP: one endpoint for both eras.
+//!
+//! Each POST is an exchange of its own. It is answered with JSON, unless something must go out before the answer: then
+//! the answer is a stream of events. What a call says and asks leaves on the stream of its POST; what belongs to no call
+//! leaves on the stream that the client opens with GET.
+//!
+//! | part | subject |
+//! | --- | --- |
+//! | `options` | what a server can be told before it serves |
+//! | `accept` | sockets and connections, from the first to the last |
+//! | `service` | the same endpoint inside another server |
+//! | `guard`, `head`, `body` | what a request must be before anybody looks into it |
+//! | `era` | which rules a message is under |
+//! | `stateless` | requests that bring all that is to be known |
+//! | `session`, `sessions`, `stream` | those that belong to a session, and where its messages leave |
+//! | `sse` | events as bytes |
+//! | `store` | what outlives a connection, or a process |
+
+mod accept;
+mod body;
+mod call;
+mod era;
+mod guard;
+mod head;
+mod options;
+mod patient;
+mod refusal;
+mod service;
+mod session;
+mod sessions;
+mod sse;
+mod stateless;
+mod store;
+mod stream;
+
+use std::sync::Arc;
+use std::sync::Mutex;
+
+use http::request::Parts;
+use http::{Method, Response, StatusCode};
+use hyper::body::Body as HttpBody;
+use tokio::sync::{Semaphore, watch};
+
+pub use self::body::Body;
+use self::body::Text;
+use self::era::Era;
+use self::guard::Guard;
+use self::head::{EVENTS, JSON};
+pub use self::options::Http;
+use self::options::Options;
+use self::refusal::Refusal;
+pub use self::service::HttpService;
+use self::sessions::Sessions;
+pub use self::store::{EventStore, MemoryEvents, SessionStore, Stored, StoredEvent};
+use crate::connection::Unreadable;
+use crate::engine::{Engine, ParamHeaders};
+use crate::jsonrpc::{ErrorCode, parse};
+use crate::listener::{Event, TransportEvent};
+use crate::protocol::Meta;
+
+/// All methods that there are.
+const METHODS: &str = "GET, POST, DELETE";
+
+/// A server as HTTP sees it, shared by all connections.
+#[derive(Debug)]
+pub(crate) struct Endpoint {
+    engine: Arc<Engine>,
+    param_headers: ParamHeaders,
+    options: Options,
+    guard: Guard,
+    sessions: Sessions,
+    /// Places for requests under way.
+    places: Arc<Semaphore>,
+    /// Places for streams that have no end of their own.
+    streams: Arc<Semaphore>,
+    /// Turns true when the server ends.
+    closing: watch::Sender<bool>,
+}
+
+/// The `_meta` that came last: clients send the same one over and over.
+#[derive(Debug, Default)]
+pub(crate) struct Memory(Mutex<Arc<Meta>>);
+
+impl Memory {
+    fn get(&self) -> Arc<Meta> {
+        // where two ask at once, one does without
+        self.0.try_lock().map(|meta| Arc::clone(&meta)).unwrap_or_default()
+    }
+
+    fn set(&self, meta: &Arc<Meta>) {
+        if let Ok(mut last) = self.0.try_lock() {
+            *last = Arc::clone(meta);
+        }
+    }
+}
+
+impl Endpoint {
+    /// Answers one request.
+    pub(crate) async fn answer<B>(self: Arc<Self>, memory: &Memory, request: http::Request<B>) -> Response<Body>
+    where
+        B: HttpBody,
+        B::Error: Into<Box<dyn std::error::Error + Send + Sync>>,
+    {
+        let (head, body) = request.into_parts();
+        let answered = match self.admit(&head) {
+            Ok(()) => self.route(memory, &head, body).await,
+            Err(refusal) => Err(refusal),
+        };
+        answered.unwrap_or_else(Refusal::into_response)
+    }
+
+    /// What is looked at before anything of the request is read.
+    fn admit(&self, head: &Parts) -> Result<(), Refusal> {
+        let Err(why) = self.guard.check(head) else { return Ok(()) };
+        self.engine.listeners.send(Event::Transport(TransportEvent::Refused(why.clone())));
+        Err(Refusal::new(StatusCode::FORBIDDEN, ErrorCode::InvalidRequest, why))
+    }
+
+    async fn route<B>(self: &Arc<Self>, memory: &Memory, head: &Parts, body: B) -> Result<Response<Body>, Refusal>
+    where
+        B: HttpBody,
+        B::Error: Into<Box<dyn std::error::Error + Send + Sync>>,
+    {
+        if *self.closing.borrow() {
+            return Err(Refusal::busy("the server is shutting down"));
+        }
+        match head.method {
+            Method::POST => {
+                if !head::accepts(&head.headers, &[JSON, EVENTS]) {
+                    let why = "`Accept` must list `application/json` and `text/event-stream`";
+                    return Err(Refusal::new(StatusCode::NOT_ACCEPTABLE, ErrorCode::InvalidRequest, why));
+                }
+                if !head::is_json(&head.headers) {
+                    let why = "`Content-Type` must be `application/json`";
+                    return Err(Refusal::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, ErrorCode::InvalidRequest, why));
+                }
+                let limits = (self.engine.limits.message, self.options.body_timeout);
+                let text = Text::read(body, limits).await?;
+                self.sessions.recall(self, head).await;
+                match self.post(memory, head, &text)? {
+                    Next::Respond(response) => Ok(response),
+                    Next::Wait(waiting) => Ok(self.wait(waiting).await),
+                    Next::Open(opened) => self.open(opened).await,
+                }
+            }
+            Method::GET => self.get(head).await,
+            Method::DELETE => self.delete(head).await,
+            _ => Err(Refusal::method(METHODS)),
+        }
+    }
+
+    /// Takes the body of a POST as far as it goes without waiting.
+    fn post(self: &Arc<Self>, memory: &Memory, head: &Parts, text: &Text) -> Result<Next, Refusal> {
+        let Some(json) = text.as_str() else {
+            return Err(self.unreadable(Unreadable::not_text()));
+        };
+        if json.trim_ascii_start().starts_with('[') {
+            return self.batch(head, json);
+        }
+        let known = memory.get();
+        let message = parse(json, &known.text).map_err(|fault| self.unreadable(Unreadable::new(json, fault)))?;
+        let meta = match message.params.meta {
+            None => None,
+            Some(meta) if *meta == *known.text => Some(Ok(known.clone())),
+            Some(meta) => Some(Meta::parse(meta).map(|meta| {
+                let meta = Arc::new(meta);
+                memory.set(&meta);
+                meta
+            })),
+        };
+        let post = Post { head, text, message, meta };
+        match post.era()? {
+            Era::Handshake => self.initialize(post),
+            Era::Session => self.in_session(post),
+            Era::Stateless => self.stateless(post),
+        }
+    }
+
+    fn unreadable(&self, unreadable: Unreadable) -> Refusal {
+        let Unreadable { id, code, why } = unreadable;
+        self.engine.listeners.send(Event::Transport(TransportEvent::BadMessage(why.clone())));
+        Refusal::bad_request(code, why).of(id)
+    }
+}
+
+/// A POST whose message was read.
+struct Post<'p> {
+    head: &'p Parts,
+    text: &'p Text,
+    message: crate::jsonrpc::Message<'p>,
+    meta: Option<Result<Arc<Meta>, crate::protocol::MetaFault>>,
+}
+
+/// What comes of a POST.
+enum Next {
+    Respond(Response<Body>),
+    /// A handler is under way, and nothing has been said yet.
+    Wait(stateless::Waiting),
+    /// A session was opened.
+    Open(sessions::Opened),
+}
+
+/// Waits until a value turns true.
+async fn turned(value: &mut watch::Receiver<bool>) {
+    // whoever could turn it is there as long as we are
+    let _ = value.wait_for(|value| *value).await;
+}

@@ -1,0 +1,178 @@
+//! POST: messages of a session, whatever they are.
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+use bytes::Bytes;
+use http::request::Parts;
+use http::{Response, StatusCode};
+use tokio::sync::{OwnedSemaphorePermit, mpsc};
+
+use crate::connection::{Connection, Pending, Reply, Unreadable, batched};
+use crate::jsonrpc::{ErrorCode, Message, Shape, parse, write_error};
+use crate::peer::{Outbox, Way};
+use crate::transport::http::body::Body;
+use crate::transport::http::call::bytes_of;
+use crate::transport::http::head::{self, Version, single};
+use crate::transport::http::refusal::{Refusal, empty, events, json};
+use crate::transport::http::session::{Session, lock};
+use crate::transport::http::sse::{Writer, write_event, write_events};
+use crate::transport::http::stream::{Control, Stream};
+use crate::transport::http::{Endpoint, Next, Post, stateless};
+
+/// What the messages of one POST led to.
+#[derive(Default)]
+struct Gathered {
+    answers: Vec<Bytes>,
+    /// Something was no message, and nobody can be told which.
+    faulty: bool,
+    pending: Vec<Pending>,
+}
+
+impl Endpoint {
+    /// A message of a session, whatever it is.
+    pub(in crate::transport::http) fn in_session(self: &Arc<Self>, post: Post<'_>) -> Result<Next, Refusal> {
+        if !self.options.sessions {
+            return stateless::without_session(self, post);
+        }
+        let id = post.id();
+        let session = self.session(post.head).map_err(|refusal| refusal.of(id.clone()))?;
+        let place = match post.message.shape {
+            Shape::Request => Some(self.place().map_err(|refusal| refusal.of(id))?),
+            // answers and cancellations make room
+            Shape::Notification | Shape::Response | Shape::Invalid => None,
+        };
+        let is_valid = post.is_valid();
+        let outbox = Arc::new(Outbox::default());
+        let way = Way { peer: &session.peer, outbox: &outbox, principal: session.principal.as_ref() };
+        let mut connection = Connection::exchange(way, post.meta.and_then(Result::ok));
+        connection.keep(post.text.shared());
+        let mut gathered = Gathered::default();
+        gathered.take(&session, &mut connection, post.message);
+        if gathered.pending.is_empty() {
+            let status = if is_valid { StatusCode::OK } else { StatusCode::BAD_REQUEST };
+            return gathered.respond(&outbox, status, false);
+        }
+        Ok(Next::Respond(self.stream(&session, (outbox, place), gathered)))
+    }
+
+    /// Several messages in one array, which one revision has.
+    pub(in crate::transport::http) fn batch(self: &Arc<Self>, head: &Parts, text: &str) -> Result<Next, Refusal> {
+        let is_stateless = matches!(head::version(&head.headers), Version::Known(revision) if revision.is_stateless());
+        let has_session =
+            self.options.sessions && !is_stateless && single(&head.headers, &head::SESSION_ID) != Ok(None);
+        let session = if has_session { Some(self.session(head)?) } else { None };
+        let Some(session) = session.filter(|session| session.revision().has_batches()) else {
+            return Err(self.unreadable(Unreadable::batch(text, "batches belong to sessions of 2025-03-26")));
+        };
+        let Some(messages) = batched(text) else {
+            return Err(self.unreadable(Unreadable::batch(text, "not a batch of messages")));
+        };
+        let place = self.place()?;
+        let outbox = Arc::new(Outbox::default());
+        let way = Way { peer: &session.peer, outbox: &outbox, principal: session.principal.as_ref() };
+        let mut connection = Connection::exchange(way, None);
+        let mut gathered = Gathered::default();
+        for text in messages {
+            match parse(text, "") {
+                Ok(message) => gathered.take(&session, &mut connection, message),
+                Err(fault) => gathered.refuse(&Unreadable::new(text, fault)),
+            }
+        }
+        if gathered.pending.is_empty() {
+            return gathered.respond(&outbox, StatusCode::OK, true);
+        }
+        Ok(Next::Respond(self.stream(&session, (outbox, Some(place)), gathered)))
+    }
+
+    /// Opens the stream of a POST whose calls are under way.
+    fn stream(
+        self: &Arc<Self>,
+        session: &Arc<Session>,
+        (outbox, place): (Arc<Outbox>, Option<OwnedSemaphorePermit>),
+        gathered: Gathered,
+    ) -> Response<Body> {
+        let number = session.last_stream.fetch_add(1, Ordering::Relaxed) + 1;
+        let (writer, reader) = Writer::new(self.options.patience);
+        let (control, controlled) = mpsc::channel(Control::WAITING);
+        lock(&session.streams).insert(number, control.clone());
+        let Gathered { mut answers, pending, .. } = gathered;
+        let mut calls = lock(&session.calls);
+        let (fresh, taken): (Vec<_>, Vec<_>) = pending.into_iter().partition(|pending| {
+            let is_free = !calls.contains_key(&pending.head.id);
+            calls.entry(pending.head.id.clone()).or_insert_with(|| control.clone());
+            is_free
+        });
+        drop(calls);
+        for Pending { head, .. } in taken {
+            let mut out = Vec::new();
+            let why = "a request with this id is unanswered";
+            write_error(&mut out, Some(&head.id), ErrorCode::InvalidRequest, why);
+            answers.push(out.into());
+        }
+        let stream = Stream::new((Arc::clone(self), Arc::clone(session)), (number, outbox), controlled);
+        tokio::spawn(async move {
+            stream.run(fresh, answers, writer).await;
+            drop(place);
+        });
+        events(Body::events(reader))
+    }
+}
+
+impl Gathered {
+    fn take(&mut self, session: &Session, connection: &mut Connection, message: Message<'_>) {
+        let mut out = Vec::new();
+        let is_invalid = message.shape == Shape::Invalid;
+        match connection.parsed(message, session, &mut out) {
+            Reply::Written if out.is_empty() => self.faulty |= is_invalid,
+            Reply::Written => self.answers.push(out.into()),
+            Reply::Answered(answer) => self.answers.push(bytes_of(answer)),
+            Reply::Panicked(answer) => self.answers.push(answer.into()),
+            Reply::Pending(pending) => self.pending.push(pending),
+            Reply::Cancel { id, reason } => session.cancel(id, reason),
+            Reply::Busy(id) => {
+                let why = "the server is busy: try again later";
+                write_error(&mut out, Some(&id), ErrorCode::InternalError, why);
+                self.answers.push(out.into());
+            }
+        }
+    }
+
+    fn refuse(&mut self, unreadable: &Unreadable) {
+        let Some(id) = &unreadable.id else {
+            self.faulty = true;
+            return;
+        };
+        let mut out = Vec::new();
+        write_error(&mut out, Some(id), unreadable.code, &unreadable.why);
+        self.answers.push(out.into());
+    }
+
+    /// The response where nothing is under way.
+    fn respond(self, outbox: &Outbox, status: StatusCode, is_batch: bool) -> Result<Next, Refusal> {
+        match (self.answers.is_empty(), self.faulty) {
+            (true, true) => Err(Refusal::bad_request(ErrorCode::InvalidRequest, "not a JSON-RPC message")),
+            (true, false) => Ok(Next::Respond(empty(StatusCode::ACCEPTED))),
+            (false, _) => Ok(Next::Respond(self.response(outbox, status, is_batch))),
+        }
+    }
+
+    fn response(mut self, outbox: &Outbox, status: StatusCode, is_batch: bool) -> Response<Body> {
+        if outbox.is_filled() {
+            let (mut lines, mut frames) = (Vec::new(), Vec::new());
+            outbox.drain_into(&mut lines);
+            write_events(&lines, &mut frames);
+            for answer in &self.answers {
+                write_event(None, answer, &mut frames);
+            }
+            return events(Body::whole(frames));
+        }
+        if !is_batch && self.answers.len() == 1 {
+            return json(status, self.answers.remove(0));
+        }
+        let mut array = b"[".to_vec();
+        array.extend_from_slice(&self.answers.join(&b","[..]));
+        array.push(b']');
+        json(status, array)
+    }
+}
