@@ -143,6 +143,8 @@ pub enum TransportEvent {
     EventsDropped(u64),
     /// A request was refused before it was read, because of where it came from: the text says why.
     Refused(String),
+    /// A request brought no token, or one that does not hold, or nobody could tell: the text says why.
+    Unauthorized(String),
     /// A client did not read what was sent to it, and its stream was cut.
     SlowReader,
     /// The server has shut down, and this many requests were cut off because they took too long.
