@@ -18,7 +18,7 @@ fn with_second_tool() -> String {
 #[test]
 fn help_texts_stay() {
     let sandbox = Sandbox::new();
-    for command in ["", "generate", "check", "lint", "explain", "init"] {
+    for command in ["", "generate", "check", "lint", "breaking", "explain", "init"] {
         let arguments: Vec<_> = [command, "--help"].into_iter().filter(|argument| !argument.is_empty()).collect();
         let run = sandbox.run(&arguments);
         assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""));
@@ -117,6 +117,62 @@ fn lint_of_a_faulty_contract_tells_its_faults() {
     sandbox.write("specs/weather.toml", &WEATHER.replace("description", "descripton"));
     let run = sandbox.run(&["lint", "specs"]);
     assert!(run.code == Some(1) && run.stderr.starts_with("error[E0106]"), "{}", run.stderr);
+}
+
+#[test]
+fn breaking_exits_by_what_a_client_would_notice() {
+    let sandbox = Sandbox::new();
+    sandbox.write("old.toml", WEATHER);
+    let against = |contract: &str| {
+        sandbox.write("specs/weather.toml", contract);
+        sandbox.run(&["breaking", "specs", "--against", "old.toml"])
+    };
+    let same = against(WEATHER);
+    assert_eq!((same.code, same.stderr.as_str()), (Some(0), "nothing changed that a client could notice\n"));
+    let more = against(&with_second_tool());
+    assert!(more.code == Some(0) && more.stderr.starts_with("note[tool-added]"), "{}", more.stderr);
+    let less = against(&WEATHER.replace("city = { type = \"string\"", "town = { type = \"string\""));
+    assert_eq!(less.code, Some(1));
+    assert!(
+        less.stderr.contains("error[argument-removed]: `get_weather` no longer takes the argument `city`"),
+        "{}",
+        less.stderr
+    );
+    assert!(
+        less.stderr.contains("old.toml:12:1") && less.stderr.contains("specs/weather.toml:12:1"),
+        "{}",
+        less.stderr
+    );
+    let faulty = against(&WEATHER.replace("description", "descripton"));
+    assert!(faulty.code == Some(2) && faulty.stderr.contains("E0106"), "{}", faulty.stderr);
+}
+
+#[test]
+fn breaking_compares_with_a_revision_of_git() {
+    let sandbox = Sandbox::new();
+    let git = |arguments: &[&str]| {
+        let mut command = Command::new("git");
+        command.args(["-c", "user.name=t", "-c", "user.email=t@example.com", "-c", "commit.gpgsign=false"]);
+        let output = command.args(arguments).current_dir(sandbox.path("")).output().unwrap();
+        assert!(output.status.success(), "git {arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8(output.stdout).unwrap()
+    };
+    git(&["init", "--quiet"]);
+    git(&["add", "."]);
+    git(&["commit", "--quiet", "-m", "first"]);
+    sandbox.write("specs/weather.toml", &WEATHER.replace("get_weather", "weather_now"));
+    for against in ["git:HEAD", "git:HEAD:specs", "git:HEAD:specs/weather.toml"] {
+        let run = sandbox.run(&["breaking", "specs", "--against", against]);
+        let place = " --> git:HEAD/specs/weather.toml:8:8\n";
+        assert!(run.code == Some(1) && run.stderr.contains(place), "{against}: {}", run.stderr);
+    }
+    let file = sandbox.run(&["breaking", "specs/weather.toml", "--against", "git:HEAD"]);
+    assert_eq!(file.code, Some(1), "{}", file.stderr);
+    assert_eq!(git(&["status", "--porcelain"]), " M specs/weather.toml\n", "nothing else is touched");
+    for (wrong, said) in [("git:nowhere", "nowhere"), ("git:--help", "--help"), ("git:HEAD:other", "other")] {
+        let run = sandbox.run(&["breaking", "specs", "--against", wrong]);
+        assert!(run.code == Some(2) && run.stderr.contains(said), "{}", run.stderr);
+    }
 }
 
 #[test]

@@ -36,14 +36,12 @@ fn all_that_concerns_2025_11_25_is_met() {
 }
 
 #[test]
-#[ignore = "x-mcp-header and the names of tasks are not enforced over HTTP yet"]
 fn all_that_concerns_2026_07_28_is_met() {
     judge(&["--suite", "all", "--spec-version", "2026-07-28"]);
 }
 
 /// Among them the scenarios of the extensions, each in the revision that it is written for.
 #[test]
-#[ignore = "x-mcp-header and the names of tasks are not enforced over HTTP yet"]
 fn every_scenario_that_there_is_is_met() {
     judge(&["--suite", "all"]);
 }

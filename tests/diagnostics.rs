@@ -5,7 +5,7 @@
 use mcp_codegen::diagnostic::Format;
 use mcp_codegen::{Config, generate, load};
 
-/// T3 JS1 JS2 JS4 JS5 EL2 EL6
+/// T3 JS1 JS2 JS4 JS5 EL2 EL6 R48
 #[test]
 fn mistakes_are_explained() {
     std::env::set_current_dir(support::workspace()).expect("the workspace");

@@ -70,6 +70,15 @@ fn every_lint_rule_is_listed_with_its_title_and_targets() {
 }
 
 #[test]
+fn every_kind_of_change_is_listed_with_its_title_and_category() {
+    let listed: Vec<Vec<String>> = rows("change").into_iter().map(|row| row.cells).collect();
+    let known = mcp_codegen::breaking::RULES
+        .iter()
+        .map(|rule| vec![format!("`{}`", rule.id), rule.title.to_owned(), rule.category().to_owned()]);
+    assert_eq!(listed, known.collect::<Vec<_>>());
+}
+
+#[test]
 fn schemas_become_the_types_of_the_table() {
     for row in rows("short schema of `x`") {
         let (schema, expected) = (words(&row.cells[0])[0], words(&row.cells[1]));

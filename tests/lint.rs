@@ -96,7 +96,7 @@ fn a_finding_weighs_what_it_weighs_for_the_chosen_clients() {
     for (target, is_error) in [(Target::Openai, Some(true)), (Target::Vscode, Some(false)), (Target::Cursor, None)] {
         let found = linted(rule.wrong, &[target]).found;
         let finding = found.sorted().into_iter().find(|finding| finding.code().to_string() == rule.id);
-        assert_eq!(finding.map(|finding| finding.is_error()), is_error, "{target:?}");
+        assert_eq!(finding.map(mcp_codegen::diagnostic::Diagnostic::is_error), is_error, "{target:?}");
     }
 }
 

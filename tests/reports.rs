@@ -12,6 +12,8 @@ mod arguments;
 mod handler;
 #[path = "reports/outputs.rs"]
 mod outputs;
+#[path = "reports/provided.rs"]
+mod provided;
 #[path = "reports/rules.rs"]
 mod rules;
 #[path = "reports/schemas.rs"]

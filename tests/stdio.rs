@@ -1,5 +1,10 @@
 //! Standard input and output as a transport: lines, ids, what is no message, who waits for whom, and how it ends.
 
+#[cfg(unix)]
+use std::io::{Read as _, Write as _};
+#[cfg(unix)]
+use std::process::{Command, Stdio};
+
 use insta::assert_snapshot;
 use serde_json::json;
 use support::messages::{META, code, initialize, ping, request, watch};
@@ -64,6 +69,38 @@ fn a_line_beyond_16_mib_is_refused_and_the_next_one_is_served() {
     server.say_bytes("(15 MiB)", format!("{long}\n").as_bytes());
     server.hear();
     assert_snapshot!("long-line", server.close());
+}
+
+/// IO6 R41
+#[test]
+fn a_line_without_an_end_does_not_grow_in_memory() {
+    let mut server = Wire::session(weather(), "2025-11-25");
+    server.say_bytes("(the start of a line)", br#"{"jsonrpc":"2.0","id":1,"method":"ping","params":{"x":""#);
+    let piece = vec![b'x'; 1 << 20];
+    for _ in 0..100 {
+        server.say_bytes("(1 MiB)", &piece);
+    }
+    server.say_bytes("(its end)", b"\"}}\n");
+    assert_eq!(code(&server.hear()), Some(-32_600));
+    assert_eq!(server.ask(&ping(2))["id"], 2);
+    if let Some(peak) = server.peak_memory() {
+        assert!(peak < 64 << 20, "{peak} bytes");
+    }
+}
+
+/// J1 IO1 R44
+#[test]
+fn text_of_any_kind_goes_both_ways_as_utf_8() {
+    let mut server = Wire::session(weather(), "2025-11-25");
+    server.say_bytes("(bytes that are no text)", b"\xff\xfe{\n");
+    assert_eq!(code(&server.hear()), Some(-32_700));
+    for text in ["é", "日本語", "🦀👩‍👩‍👧", "\u{200f}\u{feff}", "a\u{2028}b"] {
+        let city = json!(text).to_string();
+        let call = request(1, "tools/call", &format!(r#""name":"get_weather","arguments":{{"city":{city}}}"#));
+        let answer = server.ask(&call);
+        let said = answer["result"]["content"][0]["text"].as_str().expect("a text");
+        assert!(said.contains(&format!("`{text}`")), "{answer}");
+    }
 }
 
 /// J2
@@ -195,4 +232,38 @@ fn hostile_arguments_break_nothing() {
     server.say_bytes("(deep arrays)", format!("{}\n", call(90, &deep)).as_bytes());
     server.hear();
     assert_eq!(server.ask(&ping(91))["id"], 91);
+}
+
+/// IO1: some clients hand their servers sockets that do not block.
+#[cfg(unix)]
+#[test]
+fn sockets_that_do_not_block_serve_as_well() {
+    use std::os::fd::OwnedFd;
+    use std::os::unix::net::UnixStream;
+
+    const PINGS: u32 = 20_000;
+    let (mut ours, theirs) = UnixStream::pair().expect("a pair of sockets");
+    theirs.set_nonblocking(true).expect("a socket that does not block");
+    let input = OwnedFd::from(theirs.try_clone().expect("the same socket"));
+    let mut server = Command::new(weather())
+        .stdin(Stdio::from(input))
+        .stdout(Stdio::from(OwnedFd::from(theirs)))
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("start the server");
+    let mut input = ours.try_clone().expect("the same socket");
+    let writer = std::thread::spawn(move || {
+        for id in 0..PINGS {
+            writeln!(input, "{}", ping(id)).expect("write to the server");
+        }
+        input.shutdown(std::net::Shutdown::Write).expect("close the input");
+    });
+    // the answers fill the socket meanwhile, and the server has to wait on both of its sides
+    std::thread::sleep(std::time::Duration::from_millis(300));
+    let mut heard = String::new();
+    ours.read_to_string(&mut heard).expect("read from the server");
+    writer.join().expect("no panic");
+    assert_eq!(heard.lines().count(), PINGS as usize);
+    assert!(heard.ends_with(&format!("{{\"jsonrpc\":\"2.0\",\"id\":{},\"result\":{{}}}}\n", PINGS - 1)));
+    assert_eq!(server.wait().expect("an end").code(), Some(0));
 }

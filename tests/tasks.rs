@@ -8,6 +8,8 @@ pub mod api {
 
 #[path = "tasks/ending.rs"]
 mod ending;
+#[path = "tasks/http.rs"]
+mod http;
 #[path = "tasks/jobs.rs"]
 mod jobs;
 #[path = "tasks/session.rs"]

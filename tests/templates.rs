@@ -6,6 +6,7 @@ pub mod api {
     mcp_runtime::include_service!("templates");
 }
 
+use std::fmt::Debug;
 use std::time::{Duration, Instant};
 
 use api::resource_templates as templates;
@@ -16,9 +17,13 @@ macro_rules! both_ways {
     ($($module:ident { $($field:ident: $value:expr),* } = $uri:literal;)*) => {$(
         let vars = templates::$module::Vars { $($field: $value.into()),* };
         let uri = format!("{}:{}", stringify!($module).replace('_', "-"), $uri);
-        assert_eq!(vars.uri(), uri);
-        assert_eq!(templates::$module::Vars::from_uri(&uri), Some(vars));
+        equal(&vars.uri(), &uri);
+        equal(&templates::$module::Vars::from_uri(&uri), &Some(vars));
     )*};
+}
+
+fn equal<T: Debug + PartialEq>(left: &T, right: &T) {
+    assert_eq!(left, right);
 }
 
 fn some(text: &str) -> Option<String> {

@@ -57,7 +57,7 @@ fn an_unknown_version_is_answered_with_the_newest_that_has_sessions() {
     }
 }
 
-/// E8 MD2 DI1
+/// E8 MD2 DI1 R65
 #[test]
 fn requests_without_a_session_carry_all_that_is_needed() {
     let mut server = Wire::start(weather());

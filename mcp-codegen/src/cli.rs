@@ -1,5 +1,6 @@
 //! What the user typed: argument structs only. Each command's work is in the file of its name.
 
+mod breaking;
 mod check;
 mod console;
 mod contract;
@@ -7,6 +8,7 @@ mod explain;
 mod generate;
 mod init;
 mod lint;
+mod revision;
 
 use std::error::Error;
 use std::path::PathBuf;
@@ -33,6 +35,7 @@ enum Command {
     Generate(GenerateArgs),
     Check(CheckArgs),
     Lint(LintArgs),
+    Breaking(BreakingArgs),
     Explain(ExplainArgs),
     Init(InitArgs),
 }
@@ -99,6 +102,25 @@ pub(crate) struct LintArgs {
     /// Say what each tool costs a model, in tokens
     #[arg(long)]
     tokens: bool,
+
+    #[command(flatten)]
+    report: ReportArgs,
+}
+
+/// Report what changed since an older contract, and whom it hurts
+///
+/// By direction: what a server takes may widen, what it gives may narrow. A change that breaks a client is an error, one
+/// that may is a warning, any other a note. Schemas are compared by what they accept; where that cannot be told, it is said.
+/// Exits with 1 if a client would break.
+#[derive(Debug, Args)]
+pub(crate) struct BreakingArgs {
+    #[command(flatten)]
+    contract: ContractArgs,
+
+    /// The older contract: a file or a folder, or `git:REV` for this one as it was in that revision (`git:REV:PATH` for
+    /// another, from the root of the repository)
+    #[arg(long, value_name = "OLD")]
+    against: String,
 
     #[command(flatten)]
     report: ReportArgs,
@@ -180,6 +202,7 @@ impl Cli {
             Command::Generate(args) => generate::run(args, View::new(&args.report, self.color)),
             Command::Check(args) => check::run(args, View::new(&args.report, self.color)),
             Command::Lint(args) => lint::run(args, View::new(&args.report, self.color)),
+            Command::Breaking(args) => breaking::run(args, View::new(&args.report, self.color)),
             Command::Explain(args) => explain::run(args),
             Command::Init(args) => init::run(args),
         }

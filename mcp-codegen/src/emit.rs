@@ -115,7 +115,7 @@ pub(crate) fn emit(checked: &Checked, config: &Config) -> Modules {
     Modules {
         contract: ir.server.files.clone(),
         docs: format!("The MCP server `{}`, version {}.", docs::word(&ir.server.name), docs::word(&ir.server.version)),
-        abi: format::pretty(&quote! { #runtime::require_abi!(1); #needs_pattern #needs_schema }),
+        abi: format::read(quote! { #runtime::require_abi!(1); #needs_pattern #needs_schema }).print(TokenStream::new()),
         kinds,
         asks: (!ir.asks.is_empty()).then(|| asks_module(&cx)),
         types: (!ir.shared.is_empty()).then(|| types_module(&cx)),
@@ -140,8 +140,9 @@ impl Unit<'_> {
             Self::Template(template) => ("resource template", &template.feature, template::items(cx, template)),
             Self::Tool(tool) => ("tool", &tool.feature, tool::items(cx, tool)),
         };
-        let imports = cx.imports(&items);
-        let items = format::pretty(&quote! { #imports #items });
+        let items = format::read(items);
+        let imports = cx.imports(&items.names);
+        let items = items.print(imports);
         format!("//! The {kind} `{}`.\n\n{items}", docs::word(&feature.name.wire))
     }
 }
@@ -150,17 +151,17 @@ impl Unit<'_> {
 fn types_module(cx: &Cx<'_>) -> String {
     let patterns = patterns::constants(cx, &cx.ir.shared_patterns);
     let items: TokenStream = cx.ir.shared.iter().map(|id| definition(cx, *id, "Shared by several features.")).collect();
-    let items = quote! { #patterns #items };
-    let imports = cx.runtime_imports(&items);
-    let items = format::pretty(&quote! { #imports #items });
+    let items = format::read(quote! { #patterns #items });
+    let imports = cx.runtime_imports(&items.names);
+    let items = items.print(imports);
     format!("//! Types that several features share.\n\n{items}")
 }
 
 /// The forms and pages that a handler asks the user with.
 fn asks_module(cx: &Cx<'_>) -> String {
-    let items = ask::items(cx);
-    let imports = cx.imports_beside_types(&items);
-    let items = format::pretty(&quote! { #imports #items });
+    let items = format::read(ask::items(cx));
+    let imports = cx.imports_beside_types(&items.names);
+    let items = items.print(imports);
     format!("//! What a handler can ask the user: forms to fill in, pages to open.\n\n{items}")
 }
 
@@ -168,10 +169,10 @@ fn asks_module(cx: &Cx<'_>) -> String {
 fn root(cx: &Cx<'_>) -> String {
     let exports = Exports::new(cx.ir);
     let (catalog, service) = (catalog::catalog(cx, &exports), dispatch::service(cx, &exports));
-    let items = quote! { #catalog #service };
-    let imports = cx.runtime_imports(&items);
+    let items = format::read(quote! { #catalog #service });
+    let imports = cx.runtime_imports(&items.names);
     let exports = exports.items();
-    format::pretty(&quote! { #imports #exports #items })
+    items.print(quote! { #imports #exports })
 }
 
 /// The types that a feature's module defines.

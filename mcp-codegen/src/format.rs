@@ -1,33 +1,88 @@
 //! Tokens → text: blank lines between items, then prettyplease.
 
-use proc_macro2::TokenStream;
-use syn::visit_mut::{self, VisitMut};
-use syn::{File, ImplItem, Item, ItemImpl, ItemTrait, TraitItem};
+use std::collections::BTreeSet;
 
-/// Prints the items of one module.
-///
-/// Tokens that are no Rust (a path in the configuration that is none) are printed as they are: the compiler says more
-/// about them than we could.
-pub(crate) fn pretty(tokens: &TokenStream) -> String {
-    let Ok(mut file) = syn::parse2::<File>(tokens.clone()) else { return tokens.to_string() };
-    Spacing.visit_file_mut(&mut file);
-    prettyplease::unparse(&file)
+use proc_macro2::{Ident, TokenStream, TokenTree};
+use syn::visit_mut::{self, VisitMut};
+use syn::{File, ImplItem, Item, ItemImpl, ItemTrait, Macro, MetaList, TraitItem};
+
+/// The items of one module, read and not printed yet.
+pub(crate) struct Items {
+    file: File,
+    /// Every identifier in them, whatever it stands for.
+    pub(crate) names: BTreeSet<String>,
 }
 
-/// Puts an empty line between items that belong apart: prettyplease prints an empty verbatim item as one.
-struct Spacing;
+/// Reads the items of one module. Takes the tokens, for a copy would be one of each of them.
+///
+/// Tokens that are no Rust become an error of the compiler, which says why.
+pub(crate) fn read(tokens: TokenStream) -> Items {
+    let mut file = syn::parse2::<File>(tokens).unwrap_or_else(|error| File {
+        shebang: None,
+        frontmatter: None,
+        attrs: Vec::new(),
+        items: vec![Item::Verbatim(error.into_compile_error())],
+    });
+    let mut look = Look::default();
+    look.visit_file_mut(&mut file);
+    Items { file, names: look.names }
+}
 
-impl VisitMut for Spacing {
-    fn visit_file_mut(&mut self, file: &mut File) {
-        visit_mut::visit_file_mut(self, file);
-        file.items = spaced(std::mem::take(&mut file.items), Item::Verbatim, belong_together);
+impl Items {
+    /// Prints the items, with others before them.
+    pub(crate) fn print(mut self, before: TokenStream) -> String {
+        let mut items = read(before).file.items;
+        items.append(&mut self.file.items);
+        self.file.items = spaced(items, Item::Verbatim, belong_together);
+        prettyplease::unparse(&self.file)
+    }
+}
+
+/// Collects names, and puts an empty line between items that belong apart: prettyplease prints an empty verbatim item as
+/// one.
+#[derive(Default)]
+struct Look {
+    names: BTreeSet<String>,
+}
+
+impl Look {
+    fn tokens(&mut self, tokens: TokenStream) {
+        for token in tokens {
+            match token {
+                TokenTree::Group(group) => self.tokens(group.stream()),
+                TokenTree::Ident(name) => self.name(&name),
+                TokenTree::Literal(_) | TokenTree::Punct(_) => {}
+            }
+        }
+    }
+
+    fn name(&mut self, name: &Ident) {
+        self.names.insert(name.to_string());
+    }
+}
+
+impl VisitMut for Look {
+    fn visit_ident_mut(&mut self, name: &mut Ident) {
+        self.name(name);
+    }
+
+    fn visit_macro_mut(&mut self, call: &mut Macro) {
+        visit_mut::visit_macro_mut(self, call);
+        self.tokens(call.tokens.clone());
+    }
+
+    fn visit_meta_list_mut(&mut self, list: &mut MetaList) {
+        visit_mut::visit_meta_list_mut(self, list);
+        self.tokens(list.tokens.clone());
     }
 
     fn visit_item_impl_mut(&mut self, item: &mut ItemImpl) {
+        visit_mut::visit_item_impl_mut(self, item);
         item.items = spaced(std::mem::take(&mut item.items), ImplItem::Verbatim, |_, _| false);
     }
 
     fn visit_item_trait_mut(&mut self, item: &mut ItemTrait) {
+        visit_mut::visit_item_trait_mut(self, item);
         item.items = spaced(std::mem::take(&mut item.items), TraitItem::Verbatim, |_, _| false);
     }
 }

@@ -1,5 +1,6 @@
 //! What will be generated: names decided, references resolved, types interned. No tokens, and no undecided name.
 
+mod imports;
 mod name;
 mod types;
 
@@ -8,6 +9,7 @@ use std::time::Duration;
 use crate::source::Span;
 use crate::uri_template::UriTemplate;
 
+pub(crate) use self::imports::{RUNTIME, STANDARD, is_imported};
 pub(crate) use self::name::{Named, RustIdent};
 pub(crate) use self::types::{
     ArrayRules, Enum, Field, IntegerRules, Literal, Matcher, NumberRules, ObjectRules, Pattern, Presence, Rest,

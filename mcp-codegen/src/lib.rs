@@ -28,6 +28,8 @@ pub mod load;
 pub mod output;
 
 #[cfg(feature = "cli")]
+pub mod breaking;
+#[cfg(feature = "cli")]
 pub mod lint;
 
 pub use self::config::Config;

@@ -147,6 +147,14 @@ fn keys_that_do_nothing_are_reported() {
 }
 
 #[test]
+fn content_has_a_limit() {
+    let contract = |bytes: usize| format!("[[resources]]\nname = 'r'\nuri = 'x:r'\ntext = '{}'", "x".repeat(bytes));
+    let shown = errors(&contract((8 << 20) + 1));
+    assert!(shown.contains("E0117") && shown.contains("larger than 8 MiB"), "{}", &shown[..200]);
+    assert!(native(&contract(1 << 20), &Config::new()).get("resources/r.rs").is_some_and(|code| code.len() > 1 << 20));
+}
+
+#[test]
 fn a_secret_inside_a_field_is_not_shown() {
     for (schema, is_hidden) in [
         ("{ items = { type = 'string', secret = true } }", true),

@@ -7,6 +7,7 @@ mod listen;
 mod lists;
 mod load;
 mod modern;
+mod refusal;
 mod session;
 mod tasks;
 mod unreadable;
@@ -21,6 +22,7 @@ use std::time::Duration;
 #[cfg(feature = "http")]
 pub(crate) use self::exchange::end_streams;
 pub(crate) use self::load::Load;
+use self::refusal::{Outcome, Refusal, refuse};
 pub(crate) use self::unreadable::Unreadable;
 use crate::context::{Answer, Arguments, Binding, Context, Round, State};
 use crate::engine::Engine;
@@ -81,8 +83,9 @@ pub(crate) struct Pending {
 /// A request on its way through the era's rules.
 struct Request<'a> {
     id: RequestId,
-    method: Cow<'a, str>,
-    params: Params<'a>,
+    method: &'a str,
+    /// By reference, for they are large and pass through many hands.
+    params: &'a Params<'a>,
     revision: Revision,
     meta: Option<Arc<Meta>>,
 }
@@ -135,7 +138,11 @@ impl Connection {
         match parse(text, &last_meta.text) {
             Ok(message) => self.parsed(message, load, out),
             Err(fault) => match Unreadable::new(text, fault) {
-                Unreadable { id: Some(id), code, why } => refuse(&id, code, &why, out),
+                Unreadable { id: Some(id), code, why } => {
+                    write_error(out, Some(&id), code, &why);
+                    self.peer.engine.listeners.send(Event::Transport(TransportEvent::BadMessage(why)));
+                    Reply::Written
+                }
                 Unreadable { id: None, code, why } => self.bad_message(code, &why, out),
             },
         }
@@ -151,9 +158,12 @@ impl Connection {
             }
             (Shape::Notification, _) => self.notification(&message.method, &message.params),
             (Shape::Request, Some(Some(id))) => {
-                let Message { method, params, .. } = message;
+                let (method, params) = (&*message.method, &message.params);
                 let revision = Revision::NEWEST_WITH_SESSION;
-                self.request(Request { id, method, params, revision, meta: None }, load, out)
+                match self.request(Request { id, method, params, revision, meta: None }, load, out) {
+                    Ok(reply) => reply,
+                    Err(refusal) => refusal.tell(&self.peer.engine.listeners, out),
+                }
             }
             (Shape::Request, _) => {
                 self.bad_message(ErrorCode::InvalidRequest, "`id` must be a string or an integer", out)
@@ -161,10 +171,13 @@ impl Connection {
             (Shape::Invalid, id) => {
                 let why = "a message needs `\"jsonrpc\":\"2.0\"` and a `method`, or a `result` or an `error`";
                 match id.flatten() {
-                    Some(id) => write_error(out, Some(&id), ErrorCode::InvalidRequest, why),
-                    None => return self.bad_message(ErrorCode::InvalidRequest, why, out),
+                    Some(id) => {
+                        write_error(out, Some(&id), ErrorCode::InvalidRequest, why);
+                        self.peer.engine.listeners.send(Event::Transport(TransportEvent::BadMessage(why.to_owned())));
+                        Reply::Written
+                    }
+                    None => self.bad_message(ErrorCode::InvalidRequest, why, out),
                 }
-                Reply::Written
             }
         }
     }
@@ -200,16 +213,16 @@ impl Connection {
         Reply::Written
     }
 
-    fn request(&mut self, mut request: Request<'_>, load: &impl Load, out: &mut Vec<u8>) -> Reply {
+    fn request(&mut self, mut request: Request<'_>, load: &impl Load, out: &mut Vec<u8>) -> Outcome {
         if load.is_running(&request.id) || self.is_listening(&request.id) {
-            return refuse(&request.id, ErrorCode::InvalidRequest, "a request with this id is unanswered", out);
+            return refuse(&request, ErrorCode::InvalidRequest, "a request with this id is unanswered");
         }
         if request.params.malformed {
-            return refuse(&request.id, ErrorCode::InvalidParams, "`params` must be an object", out);
+            return refuse(&request, ErrorCode::InvalidParams, "`params` must be an object");
         }
         request.meta = match self.meta(request.params.meta) {
             Ok(meta) => meta,
-            Err(MetaFault(why)) => return refuse(&request.id, ErrorCode::InvalidParams, why, out),
+            Err(MetaFault(why)) => return refuse(&request, ErrorCode::InvalidParams, why),
         };
         let carries_version = request.meta.as_ref().is_some_and(|meta| meta.version.is_some());
         if carries_version || request.method == "server/discover" {
@@ -229,14 +242,14 @@ impl Connection {
     }
 
     /// The methods that both eras share.
-    fn feature_request(&mut self, request: Request<'_>, load: &impl Load, out: &mut Vec<u8>) -> Reply {
+    fn feature_request(&mut self, request: Request<'_>, load: &impl Load, out: &mut Vec<u8>) -> Outcome {
         let engine = Arc::clone(&self.peer.engine);
         let serves = engine.capabilities();
-        match &*request.method {
-            "tools/call" if serves.tools => self.start(Target::Tool, request, (load, out)),
-            "resources/read" if serves.resources => self.start(Target::Resource, request, (load, out)),
-            "prompts/get" if serves.prompts => self.start(Target::Prompt, request, (load, out)),
-            "completion/complete" if serves.completions => self.complete(request, (load, out)),
+        match request.method {
+            "tools/call" if serves.tools => self.start(Target::Tool, request, load),
+            "resources/read" if serves.resources => self.start(Target::Resource, request, load),
+            "prompts/get" if serves.prompts => self.start(Target::Prompt, request, load),
+            "completion/complete" if serves.completions => self.complete(request, load),
             "tools/list" if serves.tools => lists::write(
                 &engine,
                 (&request, self.principal.as_ref()),
@@ -261,25 +274,25 @@ impl Connection {
                 (&engine.lists.prompts, &engine.provided_prompts()),
                 out,
             ),
-            method => refuse(&request.id, ErrorCode::MethodNotFound, &format!("method not found: {method}"), out),
+            method => refuse(&request, ErrorCode::MethodNotFound, format!("method not found: {method}")),
         }
     }
 
     /// Starts the handler of what `params` name.
-    fn start(&mut self, target: Target, request: Request<'_>, (load, out): (&impl Load, &mut Vec<u8>)) -> Reply {
+    fn start(&mut self, target: Target, request: Request<'_>, load: &impl Load) -> Outcome {
         let key = match target {
             Target::Tool | Target::Prompt => request.params.name,
             Target::Resource => request.params.uri,
         };
         let Some(key) = key.and_then(|key| Reader::new(key).string().ok()) else {
-            return refuse(&request.id, ErrorCode::InvalidParams, target.missing_key(), out);
+            return refuse(&request, ErrorCode::InvalidParams, target.missing_key());
         };
         let route = |engine: &Engine, call: Call<'_>| match target {
             Target::Tool => engine.call_tool(call),
             Target::Resource => engine.read_resource(call),
             Target::Prompt => engine.render_prompt(call),
         };
-        self.launch(Launch { request, key, is_tool: target == Target::Tool }, route, (load, out))
+        self.launch(Launch { request, key, is_tool: target == Target::Tool }, route, load)
     }
 
     /// Starts a handler and polls it once: most are ready at once, and need no task, timer or lock.
@@ -287,18 +300,18 @@ impl Connection {
         &mut self,
         launch: Launch<'_>,
         route: impl FnOnce(&Engine, Call<'_>) -> Start,
-        (load, out): (&impl Load, &mut Vec<u8>),
-    ) -> Reply {
+        load: &impl Load,
+    ) -> Outcome {
         let Launch { request: Request { id, method, params, revision, meta }, key, is_tool } = launch;
         if load.is_full() {
-            return Reply::Busy(id);
+            return Ok(Reply::Busy(id));
         }
         let arguments = params.arguments.unwrap_or("{}");
         if is_tool
             && revision.is_stateless()
             && let Err(why) = load.check_arguments(&key, arguments)
         {
-            return refuse(&id, ErrorCode::HeaderMismatch, &why, out);
+            return Err(Refusal::new((&id, method), ErrorCode::HeaderMismatch, why));
         }
         let engine = Arc::clone(&self.peer.engine);
         let head = Head { id, revision, is_tool };
@@ -308,16 +321,16 @@ impl Connection {
         };
         let creation = match creation {
             Ok(creation) => creation,
-            Err(refusal) => return refusal.write(&head.id, out),
+            Err(fault) => return Err(fault.refuse((&head.id, method))),
         };
         let principal = self.principal.as_ref().map(Principal::as_str);
-        let binding = Binding { method: &method, key: &key, arguments, principal };
+        let binding = Binding { method, key: &key, arguments, principal };
         let brought = match (params.request_state, params.input_responses) {
             (None, None) => None,
             _ if !revision.is_stateless() || method == "completion/complete" => None,
             brought => match Round::resume(&engine, binding, brought) {
                 Ok(round) => Some(round),
-                Err(why) => return refuse(&head.id, ErrorCode::InvalidParams, why, out),
+                Err(why) => return Err(Refusal::new((&head.id, &method), ErrorCode::InvalidParams, why)),
             },
         };
         let raw = Arguments::keep(arguments, self.long_line.take());
@@ -344,7 +357,7 @@ impl Connection {
         if may_poll {
             load.end(&key, begun);
         }
-        match first {
+        Ok(match first {
             Ok(Ok(answer)) => Reply::Answered(answer),
             Ok(Err((future, timeout))) => Reply::Pending(Pending { future, timeout, head, name: key.into_owned() }),
             Err(panic) => {
@@ -352,7 +365,7 @@ impl Connection {
                 Handling { engine: &engine, head: &head, name: &key }.panicked(&*panic, &mut answer);
                 Reply::Panicked(answer)
             }
-        }
+        })
     }
 }
 
@@ -392,11 +405,6 @@ pub(crate) fn batched(text: &str) -> Option<Vec<&str>> {
     });
     let read = read.and_then(|()| reader.end());
     read.is_ok().then_some(messages)
-}
-
-fn refuse(id: &RequestId, code: ErrorCode, why: &str, out: &mut Vec<u8>) -> Reply {
-    write_error(out, Some(id), code, why);
-    Reply::Written
 }
 
 impl std::fmt::Debug for Pending {

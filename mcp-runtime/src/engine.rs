@@ -35,6 +35,7 @@ use crate::response::RequestError;
 use crate::seal::Seal;
 use crate::service::{Call, ResourceTemplate, Service, Start};
 use crate::task::{Board, Tasks};
+use crate::validate::KnownSchemas;
 
 /// What the connections of a server share.
 pub(crate) struct Engine {
@@ -57,6 +58,8 @@ pub(crate) struct Engine {
     pub(crate) blocking: Arc<Semaphore>,
     /// Closes what stateless clients carry from one request to the next.
     pub(crate) seal: Seal,
+    /// For the reports about refused arguments.
+    pub(crate) known_schemas: KnownSchemas,
     claims: Claims,
     features: Features,
     service: Box<dyn Service>,
@@ -121,6 +124,7 @@ impl Engine {
             check_outputs: parts.check_outputs,
             access,
             seal: state_key.map_or_else(Seal::random, |key| Ok(Seal::new(key)))?,
+            known_schemas: KnownSchemas::default(),
             service,
             providers,
         })

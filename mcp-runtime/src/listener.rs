@@ -3,7 +3,7 @@
 mod event;
 mod queue;
 
-pub use self::event::{Cancelled, Finished, Outcome, Repaired, Skipped, ToolErrorEvent, TransportEvent};
+pub use self::event::{Cancelled, Finished, Outcome, Refused, Repaired, Skipped, ToolErrorEvent, TransportEvent};
 pub(crate) use self::queue::{Event, Listeners};
 
 /// Hears events of a server. Each method does nothing unless it is written.
@@ -39,6 +39,9 @@ pub trait Listener: Send + Sync + 'static {
 
     /// A handler ended, well or badly.
     fn finished(&self, event: &Finished) {}
+
+    /// A request was refused before a handler ran.
+    fn refused(&self, event: &Refused) {}
 
     /// A provider offers something that cannot be served. Told once for each name.
     fn skipped(&self, event: &Skipped) {}

@@ -3,8 +3,11 @@
 //! Generated code states each pattern twice: as the schema has it, in the syntax of ECMA-262, and as the engine reads
 //! it. So nothing here knows ECMA-262. An expression is compiled when it is first asked, and once.
 
+mod provided;
+
 use std::sync::OnceLock;
 
+pub(crate) use self::provided::Provided;
 use crate::json::Matcher;
 
 /// A pattern whose time is linear in the text.

@@ -49,6 +49,9 @@ pub(crate) async fn serve(engine: Arc<Engine>, input: Input, output: Output) -> 
     let served = Stream::new(engine, Arc::clone(&peer), output).run(input).await;
     peer.cancel_all();
     peer.engine.stop_tasks();
+    if let Err(error) = &served {
+        peer.engine.listeners.send(Event::Transport(TransportEvent::Failed(error.to_string())));
+    }
     peer.engine.listeners.flush();
     match served {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
@@ -99,7 +102,11 @@ impl Stream {
                         peer.questions.close();
                     }
                 }
-                () = &mut drained, if !open => break,
+                () = &mut drained, if !open => {
+                    let cut = self.calls.len();
+                    peer.engine.listeners.send(Event::Transport(TransportEvent::ShutDown { cut }));
+                    break;
+                }
             }
             while let Some(done) = self.calls.try_next_done() {
                 self.finish(done);

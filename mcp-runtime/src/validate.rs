@@ -34,6 +34,7 @@ mod describe;
 mod explain;
 mod fault;
 mod keywords;
+mod known;
 mod pattern;
 mod repair;
 mod schemas;
@@ -45,6 +46,7 @@ mod types;
 mod union;
 
 pub use self::fault::Fault;
+pub(crate) use self::known::KnownSchemas;
 pub use self::pattern::Patterns;
 pub use self::repair::Repair;
 
@@ -95,12 +97,19 @@ pub struct Repaired {
 /// A schema that is not JSON refuses nothing.
 #[must_use]
 pub fn judge(schema: &str, arguments: &str, options: &Options<'_>) -> Judgement {
-    let Ok(schema) = Tree::parse(schema) else { return Judgement::from(Report::default()) };
+    match Tree::parse(schema) {
+        Ok(schema) => judge_by(&schema, arguments, options),
+        Err(_) => Judgement::from(Report::default()),
+    }
+}
+
+/// Judges by a schema that has been read.
+pub(crate) fn judge_by(schema: &Tree<'_>, arguments: &str, options: &Options<'_>) -> Judgement {
     let given = match Given::read(arguments, options.repair) {
         Ok(given) => given,
         Err(fault) => return Judgement::from(Report::from(fault)),
     };
-    let schemas = Schemas::new(&schema);
+    let schemas = Schemas::new(schema);
     let mut checker = Checker::new(&schemas, options, arguments.len());
     let report = checker.judge(&given.tree);
     let has_cause = !report.is_empty() || !given.repairs.is_empty();
@@ -108,6 +117,9 @@ pub fn judge(schema: &str, arguments: &str, options: &Options<'_>) -> Judgement 
         return Judgement::from(report);
     }
     let mended = repair::repair(checker, &given);
+    if mended.repairs.is_empty() {
+        return Judgement::from(report);
+    }
     let remaining = Checker::new(&schemas, options, arguments.len()).judge(&mended.tree);
     if remaining.is_empty() {
         let arguments = mended.tree.to_text();

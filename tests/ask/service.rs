@@ -269,6 +269,7 @@ const fn tool(name: &'static str, timeout: Option<Duration>) -> Tool {
         schema: None,
         secrets: &[],
         patterns: &[],
+        headers: &[],
         examples: "[]",
         settings: Settings { timeout, ..Settings::DEFAULT },
     }

@@ -3,8 +3,8 @@
 use mcp_runtime::{Context, ToolError, ToolResponse};
 
 use crate::api::{
-    Add, AddStrictly, Annotate, Count, FindOrder, Impact, Measure, Names, Paint, Pay, add, add_strictly, annotate,
-    count, find_order, impact, measure, names, paint, pay,
+    Add, AddStrictly, Annotate, Count, FindOrder, Impact, Login, Measure, Names, Paint, Pay, add, add_strictly,
+    annotate, count, find_order, impact, login, measure, names, paint, pay,
 };
 
 pub(crate) struct Echo;
@@ -47,6 +47,12 @@ impl Paint for Echo {
 
 impl Pay for Echo {
     async fn call(&self, args: pay::Args, _: &Context) -> Result<ToolResponse, ToolError> {
+        Ok(format!("{args:?}").into())
+    }
+}
+
+impl Login for Echo {
+    async fn call(&self, args: login::Args, _: &Context) -> Result<ToolResponse, ToolError> {
         Ok(format!("{args:?}").into())
     }
 }

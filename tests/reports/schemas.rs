@@ -52,6 +52,20 @@ async fn r54_names_that_collide_and_patterns_that_look_ahead_compile() {
     assert!(told.starts_with("error[E0318]"), "a pattern that is none is an error: {told}");
 }
 
+#[tokio::test]
+async fn undeclared_members_of_a_secret_type_are_hidden() {
+    let told = accepted("login", json!({ "name": "ada", "pin": "1234" })).await;
+    assert!(told.contains("rest: (hidden)") && !told.contains("1234"), "{told}");
+    let told = refused("login", json!({ "name": "ada", "pin": true })).await;
+    assert!(told.contains("/pin: expected a string, got (hidden)"), "{told}");
+}
+
+#[tokio::test]
+async fn an_absent_argument_of_a_prompt_is_empty_and_nothing_else_changes() {
+    let messages = client().render("summarize", json!({ "text": "a {{tone}}" })).await.expect("a prompt");
+    assert_eq!(messages[0]["content"]["text"], "Sum up (): a {{tone}}, not {{text}}");
+}
+
 #[test]
 fn r71_a_required_name_without_property_is_told_with_the_nearest() {
     let told = findings(r#"{"type":"object","properties":{"nape":{"type":"string"}},"required":["nope"]}"#);

@@ -86,7 +86,7 @@ async fn both_eras_are_served_on_one_stream_and_know_nothing_of_each_other() {
             (&json!("complete"), &json!("Echo"))
         );
         let tools = session.list("tools/list", "tools").await;
-        assert_eq!((tools.len(), tools[0].get("title")), (5, None));
+        assert_eq!((tools.len(), tools[0].get("title")), (6, None));
     }
     let mut request = stateless.request("initialize", json!({ "protocolVersion": "2025-11-25", "capabilities": {} }));
     request["id"] = json!("again");

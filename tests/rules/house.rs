@@ -10,8 +10,8 @@ use mcp_runtime::{
 use serde_json::Value;
 
 use crate::api::{
-    Act, Contents, Echo, Greet, Leave, Names, Path, Room, Rooms, Talk, act, contents, echo, greet, names, path, room,
-    talk,
+    Act, Contents, Echo, Greet, Grind, Leave, Names, Path, Room, Rooms, Talk, act, contents, echo, greet, grind, names,
+    path, room, talk,
 };
 
 /// What is secret about the house.
@@ -74,11 +74,20 @@ impl Act for House {
                 self.ended.fetch_add(1, Ordering::SeqCst);
                 return Ok("nobody hears this".into());
             }
-            act::How::WeighNothing => {}
+            act::How::PanicLate => {
+                tokio::time::sleep(Duration::from_millis(5)).await;
+                panic!("{SECRET}");
+            }
             act::How::Tell => return Err(ToolError::internal(format!("{args:?}"))),
         }
         self.ended.fetch_add(1, Ordering::SeqCst);
         Ok("done".into())
+    }
+}
+
+impl Grind for House {
+    fn call(&self, _: grind::Args, _: &Context) -> Result<ToolResponse, ToolError> {
+        panic!("{SECRET}")
     }
 }
 

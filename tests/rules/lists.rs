@@ -16,7 +16,7 @@ const LISTS: [(&str, &str); 4] = [
 #[tokio::test]
 async fn pages_hold_what_the_contract_says_in_its_order_each_time() {
     let declared = [
-        vec!["echo", "contents", "names", "talk", "act"],
+        vec!["echo", "contents", "names", "talk", "act", "grind"],
         vec!["plan", "pixel", "deed", "rooms"],
         vec!["room", "path"],
         vec!["greet", "rules", "leave"],

@@ -102,6 +102,14 @@ impl Wire {
         std::mem::take(&mut self.transcript)
     }
 
+    /// The most memory that the server has used so far, in bytes; `None` on systems that do not say it.
+    #[must_use]
+    pub fn peak_memory(&self) -> Option<u64> {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).ok()?;
+        let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+        Some(line.trim().strip_suffix(" kB")?.parse::<u64>().ok()? << 10)
+    }
+
     /// Stops hearing, as a client that is gone, and sends `message` until the server is gone too; its exit code.
     #[must_use]
     pub fn stop_hearing(mut self, message: &str) -> Option<i32> {

@@ -3,6 +3,7 @@
 use std::error::Error;
 use std::fmt::Write;
 
+use mcp_codegen::breaking;
 use mcp_codegen::diagnostic::{Code, explanation};
 use mcp_codegen::lint::{self, Rule};
 
@@ -29,6 +30,10 @@ fn list() -> String {
     for rule in lint::rules() {
         line(&mut text, rule.id, rule.title);
     }
+    text.push_str("\nChanges of contracts (`breaking`):\n");
+    for rule in breaking::RULES {
+        line(&mut text, rule.id, rule.title);
+    }
     text
 }
 
@@ -39,7 +44,18 @@ fn line(text: &mut String, name: &str, title: &str) {
 
 fn of(name: &str) -> Option<String> {
     let rule = lint::rules().find(|rule| rule.id == name);
-    rule.map(of_client_rule).or_else(|| of_code(name))
+    rule.map(of_client_rule).or_else(|| of_change(name)).or_else(|| of_code(name))
+}
+
+fn of_change(name: &str) -> Option<String> {
+    let rule = breaking::RULES.iter().find(|rule| rule.id == name)?;
+    let mut text =
+        format!("{}: {}\n\nWhen two contracts are compared, this is: {}\n", rule.id, rule.title, rule.category());
+    if !rule.help.is_empty() {
+        // Writing to a `String` cannot fail.
+        writeln!(text, "What helps: {}", rule.help).unwrap_or_default();
+    }
+    Some(text)
 }
 
 fn of_client_rule(rule: &Rule) -> String {

@@ -228,17 +228,14 @@ pub(crate) fn listed(words: &[&str]) -> String {
 }
 
 /// The known word that the author may have meant: one that differs in a third of the letters of the shorter at most, or
-/// of which half stands there.
+/// that begins with the four or more that stand there.
 pub(crate) fn nearest<'k>(word: &str, known: &[&'k str]) -> Option<&'k str> {
     let plain = |text: &str| text.replace(['_', '-', ' '], "").to_lowercase();
     let word = plain(word);
     let distances = known.iter().map(|candidate| (distance(&word, &plain(candidate)), *candidate));
     let length = |text: &str| text.chars().count();
     let near = |(distance, candidate): &(usize, &str)| *distance <= (length(&word).min(length(candidate)) / 3).max(1);
-    let begins = |candidate: &&&str| {
-        let candidate = plain(candidate);
-        word.len() >= 3 && candidate.starts_with(&word) && length(&word) * 2 >= length(&candidate)
-    };
+    let begins = |candidate: &&&str| length(&word) >= 4 && plain(candidate).starts_with(&word);
     let nearest = distances.min_by_key(|(distance, _)| *distance).filter(near).map(|(_, candidate)| candidate);
     nearest.or_else(|| known.iter().find(begins).copied())
 }
@@ -279,6 +276,7 @@ mod tests {
         assert_eq!(nearest("time_out", &known), Some("timeout"));
         assert_eq!(nearest("tilte", &known), Some("title"));
         assert_eq!(nearest("desc", &known), Some("description"));
+        assert_eq!(nearest("des", &known), None);
         assert_eq!(nearest("colour", &known), None);
     }
 }

@@ -59,5 +59,5 @@ fn set(step: &Step) -> TokenStream {
     });
     let min = Literal::u32_unsuffixed(step.min);
     let max = step.max.map_or_else(|| quote! { u32::MAX }, |max| Literal::u32_unsuffixed(max).into_token_stream());
-    quote! { Step::Set { ranges: &[#(#ranges),*], min: #min, max: #max } }
+    quote! { Step::set(&[#(#ranges),*], #min, #max) }
 }

@@ -2,61 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use proc_macro2::{TokenStream, TokenTree};
+use proc_macro2::TokenStream;
 use quote::quote;
 
 use crate::config::Config;
 use crate::emit::plain_ident;
-use crate::ir::{Ir, RustIdent};
-
-/// Sorted: what `codegen` offers under one name, and generated code uses by that name. The names are reserved in
-/// `lower::naming`.
-const RUNTIME: &[&str] = &[
-    "ArrayRules",
-    "Call",
-    "Catalog",
-    "Completion",
-    "Completions",
-    "Context",
-    "Decode",
-    "Encode",
-    "Fault",
-    "Field",
-    "IntegerRules",
-    "NumberRules",
-    "ObjectRules",
-    "ParamHeader",
-    "Partial",
-    "Prompt",
-    "PromptMessages",
-    "Reader",
-    "RequestError",
-    "Resource",
-    "ResourceContents",
-    "ResourceTemplate",
-    "Rest",
-    "ServerInfo",
-    "Settings",
-    "Start",
-    "StringRules",
-    "Tool",
-    "ToolError",
-    "ToolResponse",
-    "UriPart",
-    "UriTemplate",
-    "UriValues",
-    "UriVariable",
-    "Value",
-    "Writer",
-    "required",
-];
-
-/// What comes from the standard library.
-const STANDARD: &[(&str, &str)] = &[
-    ("BTreeMap", "::std::collections::BTreeMap"),
-    ("Duration", "::std::time::Duration"),
-    ("Future", "::std::future::Future"),
-];
+use crate::ir::{Ir, RUNTIME, RustIdent, STANDARD};
 
 /// What every emitting function needs.
 pub(super) struct Cx<'a> {
@@ -82,80 +33,37 @@ impl<'a> Cx<'a> {
         }
     }
 
-    /// The imports of a feature's module with these items.
-    pub(super) fn imports(&self, items: &TokenStream) -> TokenStream {
-        self.imports_from(&quote! { super::super::types }, items)
+    /// The imports of a feature's module in which these names stand.
+    pub(super) fn imports(&self, names: &BTreeSet<String>) -> TokenStream {
+        self.imports_from(&quote! { super::super::types }, names)
     }
 
     /// The imports of a module that lies in the root, beside `types`.
-    pub(super) fn imports_beside_types(&self, items: &TokenStream) -> TokenStream {
-        self.imports_from(&quote! { super::types }, items)
+    pub(super) fn imports_beside_types(&self, names: &BTreeSet<String>) -> TokenStream {
+        self.imports_from(&quote! { super::types }, names)
     }
 
-    fn imports_from(&self, types: &TokenStream, items: &TokenStream) -> TokenStream {
-        let used = self.used(items);
+    fn imports_from(&self, types: &TokenStream, used: &BTreeSet<String>) -> TokenStream {
         let names: Vec<_> =
             self.shared.iter().filter(|name| used.contains(**name)).map(|name| plain_ident(name)).collect();
         let from_types = (!names.is_empty()).then(|| quote! { use #types::{#(#names),*}; });
-        let others = self.imports_of(&used);
+        let others = self.runtime_imports(used);
         quote! { #others #from_types }
     }
 
     /// The imports of a module that uses no shared type.
-    pub(super) fn runtime_imports(&self, items: &TokenStream) -> TokenStream {
-        self.imports_of(&self.used(items))
-    }
-
-    fn imports_of(&self, used: &BTreeSet<String>) -> TokenStream {
+    pub(super) fn runtime_imports(&self, used: &BTreeSet<String>) -> TokenStream {
         let runtime = &self.runtime;
-        let names: Vec<_> = RUNTIME.iter().filter(|name| used.contains(**name)).map(|name| plain_ident(name)).collect();
+        // a method of a trait needs the trait
+        let is_used = |name: &str| used.contains(name) || (name == "Decode" && used.contains("decode"));
+        let names: Vec<_> = RUNTIME.iter().filter(|name| is_used(name)).map(|name| plain_ident(name)).collect();
         let from_runtime = (!names.is_empty()).then(|| quote! { use #runtime::codegen::{#(#names),*}; });
         let standard = STANDARD.iter().filter(|(name, _)| used.contains(*name)).map(|(_, text)| path(text));
         quote! { #(use #standard;)* #from_runtime }
-    }
-
-    /// The importable names among some items.
-    fn used(&self, items: &TokenStream) -> BTreeSet<String> {
-        let mut used = BTreeSet::new();
-        self.collect(items.clone(), &mut used);
-        used
-    }
-
-    fn collect(&self, tokens: TokenStream, used: &mut BTreeSet<String>) {
-        for token in tokens {
-            match token {
-                TokenTree::Group(group) => self.collect(group.stream(), used),
-                TokenTree::Ident(ident) => {
-                    // A method of a trait needs the trait.
-                    let name = ident.to_string();
-                    let name = if name == "decode" { "Decode".to_owned() } else { name };
-                    if self.is_importable(&name) && !used.contains(&name) {
-                        used.insert(name);
-                    }
-                }
-                TokenTree::Literal(_) | TokenTree::Punct(_) => {}
-            }
-        }
-    }
-
-    fn is_importable(&self, name: &str) -> bool {
-        RUNTIME.binary_search(&name).is_ok()
-            || STANDARD.iter().any(|(known, _)| *known == name)
-            || self.shared.contains(name)
     }
 }
 
 /// A path that the configuration or a hint states.
 pub(super) fn path(text: &str) -> TokenStream {
     text.parse().unwrap_or_default()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_names_are_sorted() {
-        assert!(RUNTIME.is_sorted());
-    }
 }

@@ -7,7 +7,9 @@ use crate::emit::handler::{self, handler_trait};
 use crate::emit::read::{self, Read};
 use crate::emit::resource::reading;
 use crate::emit::runtime::Cx;
-use crate::emit::{catalog, definitions, ident, long_text, optional_text, patterns, plain_ident, structs, text};
+use crate::emit::{
+    catalog, definitions, ident, long_text, optional, optional_text, patterns, plain_ident, structs, text,
+};
 use crate::ir::{Field, Presence, ResourceTemplate, TypeId, TypeKind};
 use crate::uri_template::{UriPart, Variable};
 
@@ -75,10 +77,7 @@ fn part(part: &UriPart) -> TokenStream {
         }
         UriPart::List { sign, variable: one } => {
             let one = variable(one);
-            let sign = match sign {
-                Some(sign) => quote! { Some(#sign) },
-                None => quote! { None },
-            };
+            let sign = optional(sign.map(|sign| quote! { #sign }));
             quote! { UriPart::List { sign: #sign, variable: #one } }
         }
         UriPart::Pairs { sign, variables } => {

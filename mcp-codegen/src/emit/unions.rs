@@ -29,7 +29,6 @@ pub(super) fn definition(cx: &Cx<'_>, definition: &Union, docs: &str) -> TokenSt
 
         impl Decode for #name {
             fn decode(r: &mut Reader<'_>) -> Result<Self, Fault> {
-                let value = r.raw_value()?;
                 #choice
             }
         }
@@ -65,11 +64,10 @@ fn by_json_type(cx: &Cx<'_>, definition: &Union) -> TokenStream {
     let arms = definition.variants.iter().map(|variant| {
         let (name, value) = (ident(&variant.name), read::read(cx, variant.ty).expression());
         let bytes = variant.tags.iter().filter_map(|tag| tag.bytes().next()).map(Literal::byte_character);
-        quote! { Some(#(#bytes)|*) => Self::#name(#value), }
+        quote! { #(#bytes)|* => Self::#name(#value), }
     });
     quote! {
-        let r = &mut Reader::new(value);
-        Ok(match value.as_bytes().first() {
+        Ok(match r.next_byte() {
             #(#arms)*
             _ => return Err(Fault::new("a value of none of the types that the schema lists")),
         })
@@ -92,16 +90,7 @@ fn by_property(cx: &Cx<'_>, definition: &Union, property: &str) -> TokenStream {
         })
         .collect();
     quote! {
-        let mut tag = None;
-        Reader::new(value).object(&[#property], &mut |key, r| {
-            if key == 0 {
-                tag = Some(r.variant(&[#(#tags),*])?);
-                return Ok(());
-            }
-            r.skip_value()
-        })?;
-        let r = &mut Reader::new(value);
-        Ok(match required(tag)? {
+        Ok(match r.tag(#property, &[#(#tags),*])? {
             #(#arms)*
             _ => return Err(Fault::new("a tag that the schema does not list")),
         })

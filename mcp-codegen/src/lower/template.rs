@@ -155,7 +155,7 @@ fn presence(cx: &mut Cx<'_>, (template, variable): Of<'_>, ty: TypeId) -> Presen
 }
 
 /// What `args` says about a variable.
-fn argument<'a>((template, variable): Of<'a>) -> Option<&'a (Spanned<String>, SchemaPair)> {
+fn argument((template, variable): Of<'_>) -> Option<&(Spanned<String>, SchemaPair)> {
     template.args.iter().find(|(name, _)| name.value == variable.name)
 }
 

@@ -3,20 +3,21 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use crate::connection::{Connection, Launch, Load, Reply, Request, refuse};
+use crate::connection::refusal::{Outcome, refuse};
+use crate::connection::{Connection, Launch, Load, Request};
 use crate::json::{self, Fault, Reader};
 use crate::jsonrpc::{ErrorCode, Params};
 use crate::response::Partial;
 use crate::service::{Completing, Reference};
 
 impl Connection {
-    pub(super) fn complete(&mut self, request: Request<'_>, (load, out): (&impl Load, &mut Vec<u8>)) -> Reply {
+    pub(super) fn complete(&mut self, request: Request<'_>, load: &impl Load) -> Outcome {
         let (key, completing) = match read(&request.params) {
             Ok(read) => read,
-            Err(why) => return refuse(&request.id, ErrorCode::InvalidParams, why, out),
+            Err(why) => return refuse(&request, ErrorCode::InvalidParams, why),
         };
         let launch = Launch { request, key, is_tool: false };
-        self.launch(launch, |engine, call| engine.complete(call, completing), (load, out))
+        self.launch(launch, |engine, call| engine.complete(call, completing), load)
     }
 }
 

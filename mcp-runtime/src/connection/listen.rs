@@ -4,22 +4,22 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use crate::changes::{Topics, write_cancelled};
-use crate::connection::{Connection, Reply, Request, lists, refuse};
+use crate::connection::refusal::{Outcome, Refusal, refuse};
+use crate::connection::{Connection, Reply, Request, lists};
 use crate::engine::Engine;
 use crate::json::{self, Fault, Reader};
-use crate::jsonrpc::{ErrorCode, RequestId, write_error_with};
+use crate::jsonrpc::{ErrorCode, RequestId};
 use crate::protocol::{Capabilities, Head, Revision, result_head};
-use crate::response::RequestError;
 
 const TOO_MANY: &str = "too many subscriptions on this connection";
 
 impl Connection {
     /// `subscriptions/listen`: no answer until the end, but a notice at once that says what will be told.
-    pub(super) fn listen(&self, request: &Request<'_>, out: &mut Vec<u8>) -> Reply {
+    pub(super) fn listen(&self, request: &Request<'_>, out: &mut Vec<u8>) -> Outcome {
         let (id, engine) = (&request.id, &self.peer.engine);
         let Some(wanted) = request.params.notifications.and_then(|filter| read_filter(filter).ok()) else {
             let why = "`params.notifications` must say what to listen to";
-            return refuse(id, ErrorCode::InvalidParams, why, out);
+            return refuse(request, ErrorCode::InvalidParams, why);
         };
         let serves = engine.capabilities();
         let mut honored = listable(serves);
@@ -35,12 +35,12 @@ impl Connection {
         }
         honored.tasks = match self.listened_tasks(request, wanted.tasks) {
             Ok(tasks) => tasks,
-            Err(refusal) => return refusal.write(id, out),
+            Err(fault) => return Err(fault.refuse((id, &request.method))),
         };
         self.peer.connect();
         match self.peer.inbox.listen(id.clone(), honored, out) {
-            Ok(()) => Reply::Written,
-            Err(_) => refuse(id, ErrorCode::InternalError, TOO_MANY, out),
+            Ok(()) => Ok(Reply::Written),
+            Err(_) => refuse(request, ErrorCode::InternalError, TOO_MANY),
         }
     }
 
@@ -50,32 +50,32 @@ impl Connection {
     }
 
     /// `resources/subscribe`
-    pub(super) fn subscribe(&self, request: &Request<'_>, out: &mut Vec<u8>) -> Reply {
+    pub(super) fn subscribe(&self, request: &Request<'_>, out: &mut Vec<u8>) -> Outcome {
         let Some(uri) = request.params.uri.and_then(|uri| Reader::new(uri).string().ok()) else {
-            return refuse(&request.id, ErrorCode::InvalidParams, "`params.uri` must be a string", out);
+            return refuse(request, ErrorCode::InvalidParams, "`params.uri` must be a string");
         };
         match self.peer.engine.announces(&uri, self.principal.as_ref()) {
             Some(true) => {}
             Some(false) => {
                 let why = format!("the resource tells of no updates: {uri}");
-                return refuse(&request.id, ErrorCode::InvalidParams, &why, out);
+                return refuse(request, ErrorCode::InvalidParams, why);
             }
-            None => return not_found(request, &uri, out),
+            None => return not_found(request, &uri),
         }
         self.peer.connect();
         match self.peer.inbox.subscribe(&uri) {
-            Ok(()) => lists::empty(&self.peer.engine, request, out),
-            Err(_) => refuse(&request.id, ErrorCode::InternalError, TOO_MANY, out),
+            Ok(()) => Ok(lists::empty(&self.peer.engine, request, out)),
+            Err(_) => refuse(request, ErrorCode::InternalError, TOO_MANY),
         }
     }
 
     /// `resources/unsubscribe`; whoever did not subscribe has nothing to lose.
-    pub(super) fn unsubscribe(&self, request: &Request<'_>, out: &mut Vec<u8>) -> Reply {
+    pub(super) fn unsubscribe(&self, request: &Request<'_>, out: &mut Vec<u8>) -> Outcome {
         let Some(uri) = request.params.uri.and_then(|uri| Reader::new(uri).string().ok()) else {
-            return refuse(&request.id, ErrorCode::InvalidParams, "`params.uri` must be a string", out);
+            return refuse(request, ErrorCode::InvalidParams, "`params.uri` must be a string");
         };
         self.peer.inbox.unsubscribe(&uri);
-        lists::empty(&self.peer.engine, request, out)
+        Ok(lists::empty(&self.peer.engine, request, out))
     }
 
     /// The client is ready: a session is told of all lists from now on.
@@ -142,12 +142,11 @@ fn read_filter(text: &str) -> Result<Topics, Fault> {
     Ok(wanted)
 }
 
-fn not_found(request: &Request<'_>, uri: &str, out: &mut Vec<u8>) -> Reply {
+fn not_found(request: &Request<'_>, uri: &str) -> Outcome {
     let mut data = br#"{"uri":"#.to_vec();
     json::Writer::new(&mut data).string(uri);
     data.push(b'}');
-    let error = RequestError::not_found(format!("resource not found: {uri}"));
-    let what = (error.code(request.revision).code(), error.message());
-    write_error_with(out, Some(&request.id), what, Some(&String::from_utf8_lossy(&data)));
-    Reply::Written
+    let (code, message) = (request.revision.resource_not_found(), format!("resource not found: {uri}"));
+    let refusal = Refusal::new((&request.id, &request.method), code, message);
+    Err(refusal.with(String::from_utf8_lossy(&data).into_owned()))
 }

@@ -1,6 +1,7 @@
 //! Answers that were made before anybody asked.
 
-use crate::connection::{Reply, Request, refuse};
+use crate::connection::refusal::{Outcome, refuse};
+use crate::connection::{Reply, Request};
 use crate::engine::Engine;
 use crate::json::Reader;
 use crate::jsonrpc::ErrorCode;
@@ -13,9 +14,9 @@ pub(super) fn write(
     (request, caller): (&Request<'_>, Option<&Principal>),
     (list, more): (&List, &[String]),
     out: &mut Vec<u8>,
-) -> Reply {
+) -> Outcome {
     let Ok(cursor) = request.params.cursor.map(|cursor| Reader::new(cursor).string()).transpose() else {
-        return refuse(&request.id, ErrorCode::InvalidParams, "`params.cursor` must be a string", out);
+        return refuse(request, ErrorCode::InvalidParams, "`params.cursor` must be a string");
     };
     let start = out.len();
     open(engine, request, out);
@@ -23,11 +24,11 @@ pub(super) fn write(
     let permits = engine.lists_by_scope().then_some(&permits as Permits<'_>);
     if list.write(request.revision, more, Page { cursor: cursor.as_deref(), permits, out }).is_err() {
         out.truncate(start);
-        return refuse(&request.id, ErrorCode::InvalidParams, "unknown cursor", out);
+        return refuse(request, ErrorCode::InvalidParams, "unknown cursor");
     }
     out.extend_from_slice(engine.lists.caching(request.revision).as_bytes());
     out.extend_from_slice(b"}}");
-    Reply::Written
+    Ok(Reply::Written)
 }
 
 /// Appends the answer's beginning, up to the first member of the result.

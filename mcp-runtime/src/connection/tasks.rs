@@ -3,11 +3,12 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::connection::{Connection, Pending, Reply, Request, refuse};
+use crate::connection::refusal::{Outcome, Refusal};
+use crate::connection::{Connection, Pending, Reply, Request};
 use crate::context::{Answer, Arguments, Context};
 use crate::engine::Engine;
 use crate::json::{ObjectRules, Reader};
-use crate::jsonrpc::{ErrorCode, Params, RequestId, write_error_with};
+use crate::jsonrpc::{ErrorCode, Params, RequestId};
 use crate::listener::Event;
 use crate::peer::Outbox;
 use crate::protocol::{Capability, Head, Meta, Revision};
@@ -16,7 +17,7 @@ use crate::task::{Board, Link, Missing, Record, TaskSupport, is_id};
 
 /// Why a request about tasks, or one that should or should not be one, is refused.
 #[derive(Debug)]
-pub(super) enum Refusal {
+pub(super) enum Fault {
     /// The client does not declare the extension.
     Undeclared,
     With(ErrorCode, String),
@@ -32,17 +33,15 @@ enum Asked {
     Update(BTreeMap<String, String>),
 }
 
-impl Refusal {
-    pub(super) fn write(&self, id: &RequestId, out: &mut Vec<u8>) -> Reply {
+impl Fault {
+    pub(super) fn refuse(self, request: (&RequestId, &str)) -> Refusal {
         match self {
             Self::Undeclared => {
-                let data = format!(r#"{{"requiredCapabilities":{}}}"#, Capability::Tasks.json());
-                let what =
-                    (ErrorCode::MissingClientCapability.code(), "the client does not declare the extension for tasks");
-                write_error_with(out, Some(id), what, Some(&data));
-                Reply::Written
+                let why = "the client does not declare the extension for tasks";
+                let refusal = Refusal::new(request, ErrorCode::MissingClientCapability, why);
+                refusal.with(format!(r#"{{"requiredCapabilities":{}}}"#, Capability::Tasks.json()))
             }
-            Self::With(code, why) => refuse(id, *code, why, out),
+            Self::With(code, why) => Refusal::new(request, code, why),
         }
     }
 }
@@ -54,12 +53,12 @@ impl Connection {
         board: &Board,
         (head, tool): (&Head, &str),
         (params, meta): (&Params<'_>, Option<&Meta>),
-    ) -> Result<Option<Creation>, Refusal> {
+    ) -> Result<Option<Creation>, Fault> {
         let Some(support) = self.peer.engine.task_support(board, tool) else { return Ok(None) };
         let (begins, ttl) = if head.revision.is_stateless() {
             match (support, declares_tasks(meta, head.revision)) {
                 (TaskSupport::Forbidden, _) | (TaskSupport::Optional, false) => return Ok(None),
-                (TaskSupport::Required, false) => return Err(Refusal::Undeclared),
+                (TaskSupport::Required, false) => return Err(Fault::Undeclared),
                 (TaskSupport::Optional, true) => (Begins::After(board.settings.begin_after), None),
                 (TaskSupport::Required, true) => (Begins::AtOnce, None),
             }
@@ -68,11 +67,11 @@ impl Connection {
                 (TaskSupport::Forbidden | TaskSupport::Optional, None) => return Ok(None),
                 (TaskSupport::Required, None) => {
                     let why = format!("the tool `{tool}` runs as a task only: call it with `task`");
-                    return Err(Refusal::With(ErrorCode::MethodNotFound, why));
+                    return Err(Fault::With(ErrorCode::MethodNotFound, why));
                 }
                 (TaskSupport::Forbidden, Some(_)) => {
                     let why = format!("the tool `{tool}` does not run as a task");
-                    return Err(Refusal::With(ErrorCode::MethodNotFound, why));
+                    return Err(Fault::With(ErrorCode::MethodNotFound, why));
                 }
                 (TaskSupport::Optional | TaskSupport::Required, Some(task)) => (Begins::AtOnce, read_ttl(task)?),
             }
@@ -90,14 +89,14 @@ impl Connection {
     }
 
     /// `tasks/…`: what there is to say about a task.
-    pub(super) fn task_request(&mut self, request: Request<'_>, out: &mut Vec<u8>) -> Reply {
+    pub(super) fn task_request(&mut self, request: Request<'_>) -> Outcome {
         let Request { id, method, params, revision, meta } = request;
         if revision.is_stateless() && !declares_tasks(meta.as_deref(), revision) {
-            return Refusal::Undeclared.write(&id, out);
+            return Err(Fault::Undeclared.refuse((&id, &method)));
         }
         let (asked, task) = match read(&method, &params) {
             Ok(read) => read,
-            Err(why) => return refuse(&id, ErrorCode::InvalidParams, why, out),
+            Err(why) => return Err(Refusal::new((&id, &method), ErrorCode::InvalidParams, why)),
         };
         let head = Head { id, revision, is_tool: false };
         let context = Context::new(self.spare.take(), self.way(), (head.clone(), meta), Arguments::keep("", None));
@@ -109,7 +108,7 @@ impl Connection {
             let _wait = waits.as_ref().map(|(peer, id)| peer.wait(id));
             answer((&engine, &outbox), context, asked, (&task, &owner)).await
         });
-        Reply::Pending(Pending { future, timeout: None, head, name: method.into_owned() })
+        Ok(Reply::Pending(Pending { future, timeout: None, head, name: method.to_owned() }))
     }
 
     /// Whose tasks they are: the principal's; where nobody is known, the session's, or of whoever knows a task's id. The
@@ -128,12 +127,12 @@ impl Connection {
         &self,
         request: &Request<'_>,
         mut tasks: BTreeMap<String, Arc<str>>,
-    ) -> Result<BTreeMap<String, Arc<str>>, Refusal> {
+    ) -> Result<BTreeMap<String, Arc<str>>, Fault> {
         let Some(board) = self.peer.engine.tasks.as_ref().filter(|_| !tasks.is_empty()) else {
             return Ok(BTreeMap::new());
         };
         if !declares_tasks(request.meta.as_deref(), request.revision) {
-            return Err(Refusal::Undeclared);
+            return Err(Fault::Undeclared);
         }
         let owner = self.owner(false);
         tasks.retain(|id, _| board.keepers.link(id, &owner).is_some());
@@ -147,7 +146,7 @@ fn declares_tasks(meta: Option<&Meta>, revision: Revision) -> bool {
 }
 
 /// The time to live that `task` asks for, in milliseconds.
-fn read_ttl(task: &str) -> Result<Option<u64>, Refusal> {
+fn read_ttl(task: &str) -> Result<Option<u64>, Fault> {
     let mut ttl = None;
     let read = Reader::new(task).object(&["ttl"], &mut |key, reader| {
         if key != 0 {
@@ -157,7 +156,7 @@ fn read_ttl(task: &str) -> Result<Option<u64>, Refusal> {
         Ok(())
     });
     let why = "`params.task` must be an object, and its `ttl` an integer";
-    read.map(|()| ttl).map_err(|_| Refusal::With(ErrorCode::InvalidParams, why.to_owned()))
+    read.map(|()| ttl).map_err(|_| Fault::With(ErrorCode::InvalidParams, why.to_owned()))
 }
 
 /// What is asked, and about which task.

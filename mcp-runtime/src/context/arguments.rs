@@ -9,7 +9,7 @@ use crate::json::{self, Fault, Reader};
 use crate::listener::{self, Repaired};
 use crate::service::{ResourceTemplate, Tool};
 use crate::tool_error::{ToolError, ToolErrorCategory};
-use crate::validate::{self, Options, Repair};
+use crate::validate::{self, Judgement, Options, Patterns, Repair};
 
 /// What is said of arguments that are a number, say: no model writes such a call, so that none has to read about it.
 const WRONG_SHAPE: &str = "`arguments` must be an object";
@@ -17,6 +17,14 @@ const WRONG_SHAPE: &str = "`arguments` must be an object";
 /// Whether arguments are an object, or what models send in place of one: nothing, or a text.
 fn has_shape(arguments: &str) -> bool {
     matches!(arguments.trim_start().as_bytes().first(), None | Some(b'{' | b'"' | b'n'))
+}
+
+/// Who knows the patterns of a tool that no generator has seen.
+fn known_patterns() -> Option<&'static dyn Patterns> {
+    #[cfg(feature = "pattern")]
+    return Some(&crate::pattern::Provided);
+    #[cfg(not(feature = "pattern"))]
+    None
 }
 
 impl Context {
@@ -46,8 +54,11 @@ impl Context {
     /// Mends refused arguments where the schema leaves one reading, else answers with every fault.
     #[cold]
     pub(crate) fn mend(self, tool: &'static Tool, arguments: &str, fault: Fault) -> Result<(String, Self), Answer> {
-        // a definition is valid JSON; should it not be, everything passes here and the fast road's refusal stands
-        let schema = tool.schema.or_else(|| Reader::new(tool.definition).member("inputSchema")).unwrap_or("true");
+        let text = || tool.schema.or_else(|| Reader::new(tool.definition).member("inputSchema"));
+        // a definition is valid JSON; should it not be, the fast road's refusal stands
+        let Some(schema) = self.state.peer.engine.known_schemas.of(tool.name, text) else {
+            return Err(self.refuse(tool, fault));
+        };
         let options = Options {
             secrets: tool.secrets,
             repair: self.state.peer.engine.repair && tool.settings.repair,
@@ -56,7 +67,7 @@ impl Context {
         if !has_shape(arguments) {
             return Err(self.reject(ToolErrorCategory::InvalidParams, WRONG_SHAPE));
         }
-        match self.judge(schema, arguments, &options) {
+        match self.verdict(validate::judge_by(&schema, arguments, &options)) {
             Ok(Some(mended)) => Ok((mended, self)),
             Ok(None) => Err(self.refuse(tool, fault)),
             Err(report) => Err(self.fail(&ToolError::invalid_params(report))),
@@ -74,8 +85,9 @@ impl Context {
         if !has_shape(arguments) {
             return Err(self.reject(ToolErrorCategory::InvalidParams, WRONG_SHAPE));
         }
-        let options = Options { repair: self.state.peer.engine.repair, ..Options::default() };
-        let accepted = match self.judge(schema, arguments, &options) {
+        let options =
+            Options { repair: self.state.peer.engine.repair, patterns: known_patterns(), ..Options::default() };
+        let accepted = match self.verdict(validate::judge(schema, arguments, &options)) {
             Ok(mended) => json::decode::<Value>(mended.as_deref().unwrap_or(arguments)),
             Err(report) => return Err(self.fail(&ToolError::invalid_params(report))),
         };
@@ -86,8 +98,7 @@ impl Context {
     }
 
     /// The mended arguments, `None` if the schema accepts them as they are, or the report for the model.
-    fn judge(&self, schema: &str, arguments: &str, options: &Options<'_>) -> Result<Option<String>, String> {
-        let judgement = validate::judge(schema, arguments, options);
+    fn verdict(&self, judgement: Judgement) -> Result<Option<String>, String> {
         if let Some(repaired) = judgement.repaired {
             self.tell_repaired(repaired.repairs);
             return Ok(Some(repaired.arguments));

@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use serde_json::{Map, Value};
 
-use super::{Decimal, Encode, Fault, Reader, Tree, Writer, decode};
+use super::{Decimal, Encode, Fault, NumberRules, Reader, Tree, Writer, decode};
 
 fn value() -> impl Strategy<Value = Value> {
     let text = prop_oneof![any::<String>(), "[ -~]{0,40}", "(\\\\|\"|\n|\u{0}|é|𝄞|a){0,20}"];
@@ -115,6 +115,22 @@ proptest! {
         for text in [value.to_string(), point, power] {
             prop_assert_eq!(decode::<i64>(&text), Ok(value), "{}", text);
         }
+    }
+
+    #[test]
+    fn multiples_are_decided_as_decimals_decide(
+        mantissa in -10_000_000i64..10_000_000,
+        scale in 0..9i32,
+        divisor in prop::sample::select(vec!["1", "0.01", "0.25", "3", "1e-7", "123456.789", "1e15", "0.3", "2.5e-6"]),
+    ) {
+        let text = format!("{}{:0>9}", if mantissa < 0 { "-" } else { "" }, mantissa.abs());
+        let (whole, fraction) = text.split_at(text.len() - usize::try_from(scale).unwrap());
+        let whole: i64 = whole.trim_start_matches('-').parse().unwrap_or(0);
+        let sign = if mantissa < 0 { "-" } else { "" };
+        let text = if fraction.is_empty() { format!("{sign}{whole}") } else { format!("{sign}{whole}.{fraction}") };
+        let rules = NumberRules { multiple_of: Some(divisor.parse().unwrap()), ..NumberRules::ANY };
+        let expected = Decimal::new(&text).is_multiple_of(&Decimal::new(divisor));
+        prop_assert_eq!(Reader::new(&text).number_where(&rules).is_ok(), expected, "{} {}", text, divisor);
     }
 
     #[test]

@@ -22,7 +22,7 @@ pub trait Matcher: Debug + Sync {
 ///     source: "^#[0-9a-f]{6}$",
 ///     alternatives: &[&[
 ///         Step::Text("#"),
-///         Step::Set { ranges: &[('0', '9'), ('a', 'f')], min: 6, max: 6 },
+///         Step::set(&[('0', '9'), ('a', 'f')], 6, 6),
 ///     ]],
 ///     at_end: true,
 /// };
@@ -44,17 +44,39 @@ pub struct Plain {
 #[derive(Clone, Copy, Debug)]
 #[expect(clippy::exhaustive_enums, reason = "generated code makes it, and nobody else looks inside")]
 pub enum Step {
-    /// Characters of a set.
-    Set {
-        /// From one character to another, both within.
-        ranges: &'static [(char, char)],
-        /// The fewest characters.
-        min: u32,
-        /// The most characters; [`u32::MAX`] for any number.
-        max: u32,
-    },
+    /// Characters of a set: [`Step::set`] makes it.
+    Set(CharSet),
     /// This text.
     Text(&'static str),
+}
+
+/// A set of characters, and how many of it.
+#[derive(Clone, Copy, Debug)]
+pub struct CharSet {
+    ranges: &'static [(char, char)],
+    /// One bit for each character of ASCII.
+    ascii: u128,
+    min: u32,
+    max: u32,
+}
+
+impl Step {
+    /// Characters of a set, which is given as ranges with both ends within: at least `min`, and at most `max`
+    /// ([`u32::MAX`] for any number).
+    #[must_use]
+    pub const fn set(ranges: &'static [(char, char)], min: u32, max: u32) -> Self {
+        let mut ascii = 0;
+        let mut range = 0;
+        while range < ranges.len() {
+            let (mut character, last) = (ranges[range].0 as u32, ranges[range].1 as u32);
+            while character <= last && character < 128 {
+                ascii |= 1 << character;
+                character += 1;
+            }
+            range += 1;
+        }
+        Self::Set(CharSet { ranges, ascii, min, max })
+    }
 }
 
 impl Matcher for Plain {
@@ -73,21 +95,51 @@ impl Matcher for Plain {
 impl Step {
     /// What is left of the text behind this step.
     fn take<'t>(&self, text: &'t str) -> Option<&'t str> {
-        let (ranges, min, max) = match *self {
-            Self::Set { ranges, min, max } => (ranges, min, max),
-            Self::Text(start) => return text.strip_prefix(start),
-        };
-        let mut characters = text.chars();
-        let mut rest = text;
-        let mut count = 0;
-        while count < max && characters.next().is_some_and(|character| has(ranges, character)) {
-            rest = characters.as_str();
-            count += 1;
+        match self {
+            Self::Set(set) => set.take(text),
+            Self::Text(start) => text.strip_prefix(start),
         }
-        (count >= min).then_some(rest)
     }
 }
 
-fn has(ranges: &[(char, char)], character: char) -> bool {
-    ranges.iter().any(|&(first, last)| first <= character && character <= last)
+impl CharSet {
+    fn take<'t>(&self, text: &'t str) -> Option<&'t str> {
+        let bytes = text.as_bytes();
+        let mut at = 0;
+        let mut count = 0;
+        while count < self.max && at < bytes.len() {
+            let byte = bytes[at];
+            if byte.is_ascii() {
+                if self.ascii >> byte & 1 == 0 {
+                    break;
+                }
+                at += 1;
+            } else {
+                let Some(character) = text[at..].chars().next().filter(|&character| self.has(character)) else { break };
+                at += character.len_utf8();
+            }
+            count += 1;
+        }
+        if count >= self.min { text.get(at..) } else { None }
+    }
+
+    fn has(&self, character: char) -> bool {
+        self.ranges.iter().any(|&(first, last)| first <= character && character <= last)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sets_hold_what_their_ranges_say() {
+        let rest = |step: Step, text: &'static str| step.take(text);
+        let letters = Step::set(&[('a', 'c'), ('x', 'é')], 1, 3);
+        assert_eq!(rest(letters, "abxyz"), Some("yz"));
+        assert_eq!(rest(letters, "é\u{7f}ê"), Some("ê"));
+        assert_eq!(rest(letters, "d"), None);
+        assert_eq!(rest(Step::set(&[('\0', '\u{10ffff}')], 0, u32::MAX), "\0é𝄞~"), Some(""));
+        assert_eq!(rest(Step::set(&[], 0, 4), "a"), Some("a"));
+    }
 }

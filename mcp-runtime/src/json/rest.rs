@@ -21,7 +21,7 @@ use super::{Decode, Encode, Fault, Reader, Writer};
 pub struct Rest {
     members: Vec<(String, Value)>,
     /// Where each key stands, once there are so many that a walk would be slow.
-    index: BTreeMap<String, usize>,
+    index: Option<Box<BTreeMap<String, usize>>>,
 }
 
 /// Up to this many members a walk is as fast as a search.
@@ -77,20 +77,18 @@ impl Rest {
     }
 
     fn position(&self, key: &str) -> Option<usize> {
-        if self.index.is_empty() {
-            return self.members.iter().position(|(known, _)| known == key);
+        match &self.index {
+            None => self.members.iter().position(|(known, _)| known == key),
+            Some(index) => index.get(key).copied(),
         }
-        self.index.get(key).copied()
     }
 
     fn push(&mut self, key: String, value: Value) {
         let place = self.members.len();
-        if place == FEW {
-            let places = self.members.iter().enumerate();
-            self.index = places.map(|(place, (key, _))| (key.clone(), place)).collect();
-        }
         if place >= FEW {
-            self.index.insert(key.clone(), place);
+            let members = &self.members;
+            let all = || members.iter().enumerate().map(|(place, (key, _))| (key.clone(), place)).collect();
+            self.index.get_or_insert_with(|| Box::new(all())).insert(key.clone(), place);
         }
         self.members.push((key, value));
     }

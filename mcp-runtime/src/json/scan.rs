@@ -47,11 +47,11 @@ fn is_special(byte: u8) -> bool {
 
 /// Sets the high bit of each byte that is special. A borrow can mark further bytes, but only above a true one.
 fn specials(word: u64) -> u64 {
-    let zeros = |word: u64| word.wrapping_sub(ONES) & !word;
-    let quotes = zeros(word ^ (ONES * 0x22));
-    let backslashes = zeros(word ^ (ONES * 0x5c));
-    let controls = word.wrapping_sub(ONES * 0x20) & !word;
-    (quotes | backslashes | controls) & HIGHS
+    let below = |word: u64, bound: u64| word.wrapping_sub(ONES * bound) & !word;
+    // this puts the quote beside the control characters, and the space where the quote was
+    let quotes_and_controls = below(word ^ (ONES * 0x02), 0x21);
+    let backslashes = below(word ^ (ONES * 0x5c), 0x01);
+    (quotes_and_controls | backslashes) & HIGHS
 }
 
 /// The index up to which blocks of 32 bytes hold nothing special. The loop has no early exit, so that it is vectorised.

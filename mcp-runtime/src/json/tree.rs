@@ -177,6 +177,9 @@ impl PartialEq for Tree<'_> {
     }
 }
 
+/// Up to this many members a walk is as fast as a search.
+const FEW: usize = 16;
+
 impl<'a> Object<'a> {
     pub(crate) fn new(members: Vec<(Cow<'a, str>, Tree<'a>)>) -> Self {
         let mut sorted: Vec<usize> = (0..members.len()).collect();
@@ -186,6 +189,9 @@ impl<'a> Object<'a> {
 
     /// The value under a key; the last one, if the key stands there twice.
     pub(crate) fn get(&self, key: &str) -> Option<&Tree<'a>> {
+        if self.members.len() <= FEW {
+            return self.members.iter().rev().find(|(found, _)| found == key).map(|(_, value)| value);
+        }
         let end = self.sorted.partition_point(|&place| self.members[place].0.as_ref() <= key);
         let (found, value) = &self.members[*self.sorted.get(end.checked_sub(1)?)?];
         (found == key).then_some(value)

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::time::{Duration, SystemTime};
 
-use crate::jsonrpc::RequestId;
+use crate::jsonrpc::{ErrorCode, RequestId};
 use crate::tool_error::ToolErrorCategory;
 use crate::validate::Repair;
 
@@ -77,6 +77,20 @@ pub struct Cancelled {
     pub reason: Option<String>,
 }
 
+/// A request that no handler saw: of an unknown method, or with parameters that do not fit.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Refused {
+    /// The method, as the client wrote it.
+    pub method: String,
+    /// The id of the request.
+    pub request_id: RequestId,
+    /// The code of the error that answered it.
+    pub code: ErrorCode,
+    /// The text of that error.
+    pub message: String,
+}
+
 /// A handler that ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -145,6 +159,8 @@ pub enum TransportEvent {
     Refused(String),
     /// A request brought no token, or one that does not hold, or nobody could tell: the text says why.
     Unauthorized(String),
+    /// Reading or writing failed, and that ended the stream: the text says how.
+    Failed(String),
     /// A client did not read what was sent to it, and its stream was cut.
     SlowReader,
     /// The server has shut down, and this many requests were cut off because they took too long.

@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use crate::listener::{Cancelled, Finished, Listener, Repaired, Skipped, ToolErrorEvent, TransportEvent};
+use crate::listener::{Cancelled, Finished, Listener, Refused, Repaired, Skipped, ToolErrorEvent, TransportEvent};
 
 /// Events that may wait for the listeners.
 const CAPACITY: usize = 1024;
@@ -29,6 +29,7 @@ struct Queue {
 pub(crate) enum Event {
     Cancelled(Cancelled),
     Finished(Finished),
+    Refused(Refused),
     Repaired(Repaired),
     Skipped(Skipped),
     TaskStore(String),
@@ -105,6 +106,7 @@ fn hand_over(listener: &dyn Listener, event: &Event) {
     match event {
         Event::Cancelled(event) => listener.cancelled(event),
         Event::Finished(event) => listener.finished(event),
+        Event::Refused(event) => listener.refused(event),
         Event::Repaired(event) => listener.repaired(event),
         Event::Skipped(event) => listener.skipped(event),
         Event::TaskStore(error) => listener.task_store(error),

@@ -18,7 +18,16 @@ pub type ToolFuture<'a> = Pin<Box<dyn Future<Output = Result<ToolResponse, ToolE
 
 /// Offers tools that no contract knows: from a plug-in, a database, another server.
 ///
-/// Its tools are validated like generated ones: arguments reach `call` only if the tool's schema accepts them.
+/// Its tools are validated like generated ones: arguments reach `call` only if the tool's schema accepts them. All
+/// keywords of JSON Schema count, with these limits:
+///
+/// - `pattern` and `patternProperties` need the feature `pattern` of this crate; without, all but the plainest refuse
+///   nothing. With it, `\s`, `\b` and what is case-insensitive mean what they mean to the crate `regex`.
+/// - References lead to places in the same schema, and `$dynamicRef` is read as `$ref`. One that leads elsewhere refuses
+///   nothing.
+/// - `format` and the `content…` keywords describe. Vocabularies of a dialect of one's own are not looked at.
+///
+/// A result is text; no output schema is held against it.
 ///
 /// ```
 /// use mcp_runtime::provider::{ToolDefinition, ToolFuture, ToolProvider};

@@ -181,7 +181,7 @@ impl Load for Calls {
                 return;
             }
             slow.entry(feature.to_owned()).or_default().strikes += 1;
-        } else {
+        } else if !slow.is_empty() {
             slow.remove(feature);
         }
     }

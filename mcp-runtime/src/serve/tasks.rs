@@ -203,15 +203,13 @@ async fn run(handler: Running, limit: Option<(Duration, Duration)>, creation: &C
     let guarded = guard(handler);
     let end = match limit {
         None => guarded.await,
-        Some((limit, past)) => within(limit.saturating_sub(past), guarded, || creation.link.waited()).await,
+        Some((limit, past)) => match within(limit.saturating_sub(past), guarded, || creation.link.waited()).await {
+            End::TimedOut(_) => End::TimedOut(limit),
+            end @ (End::Answered(_) | End::Panicked(_)) => end,
+        },
     };
     let handling = Handling { engine: &creation.peer.engine, head: &creation.head, name: &creation.tool };
     let mut out = Vec::new();
-    let end = match end {
-        // told as the tool's limit, not as what was left of it when the task began
-        End::TimedOut(rest) => End::TimedOut(limit.map_or(rest, |(limit, _)| limit)),
-        end => end,
-    };
     let answer = end.told(handling, &mut out);
     Outcome::of(answer.as_ref().map_or(&out, |answer| answer.bytes()))
 }

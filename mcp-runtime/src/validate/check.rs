@@ -98,7 +98,9 @@ impl<'s, 'o> Checker<'s, 'o> {
 
     /// Whether a value fits a schema, with no report.
     pub(super) fn accepts(&mut self, schema: &'s Tree<'s>, spot: &Spot<'_>) -> bool {
-        self.try_check(schema, spot).is_empty()
+        let mut report = Report::counting();
+        self.check(schema, spot, &mut report);
+        report.is_empty()
     }
 
     /// A report of its own.

@@ -26,6 +26,9 @@ const LONGEST_LINE: usize = 600;
 
 fn one_line(text: &str) -> String {
     let line = text.replace(['\n', '\r'], " ");
+    if line.len() <= LONGEST_LINE {
+        return line;
+    }
     match line.char_indices().nth(LONGEST_LINE) {
         Some((end, _)) => format!("{}…", &line[..end]),
         None => line,

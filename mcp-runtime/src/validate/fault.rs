@@ -76,15 +76,22 @@ impl fmt::Display for Fault {
 pub(super) struct Report {
     pub(super) faults: Vec<Fault>,
     omitted: usize,
+    /// Whether faults are only counted.
+    counts: bool,
 }
 
 /// A model that has this many mistakes to correct will not profit from more.
 const SHOWN: usize = 10;
 
 impl Report {
+    /// A report that counts faults and makes none.
+    pub(super) fn counting() -> Self {
+        Self { counts: true, ..Self::default() }
+    }
+
     /// Adds a fault, which is made only if it will be shown.
     pub(super) fn add(&mut self, fault: impl FnOnce() -> Fault) {
-        if self.faults.len() < SHOWN {
+        if self.faults.len() < SHOWN && !self.counts {
             self.faults.push(fault());
         } else {
             self.omitted += 1;
@@ -103,12 +110,12 @@ impl Report {
     }
 
     pub(super) fn is_empty(&self) -> bool {
-        self.faults.is_empty()
+        self.total() == 0
     }
 }
 
 impl From<Fault> for Report {
     fn from(fault: Fault) -> Self {
-        Self { faults: vec![fault], omitted: 0 }
+        Self { faults: vec![fault], ..Self::default() }
     }
 }

@@ -23,7 +23,11 @@ pub struct Repair {
 pub(super) fn repair<'v>(checker: Checker<'_, '_>, given: &Given<'v>) -> Given<'v> {
     let root = checker.schemas.root;
     let mut mender = Mender { checker, repairs: given.repairs.clone() };
-    let tree = mender.mend(root, &given.tree, "");
+    // read from a disguise, the arguments may be right already; else they have just been refused
+    let tree = match given.repairs[..] {
+        [] => mender.mend_refused(root, &given.tree, ""),
+        _ => mender.mend(root, &given.tree, ""),
+    };
     Given { tree, repairs: mender.repairs }
 }
 
@@ -35,10 +39,14 @@ struct Mender<'s, 'o> {
 impl<'s> Mender<'s, '_> {
     /// A value as the schema may want it, or as it was.
     fn mend<'v>(&mut self, schema: &'s Tree<'s>, value: &Tree<'v>, pointer: &str) -> Tree<'v> {
-        let Tree::Object(keywords) = schema else { return value.clone() };
         if self.checker.accepts(schema, &Spot::root(value)) || self.checker.is_exhausted() {
             return value.clone();
         }
+        self.mend_refused(schema, value, pointer)
+    }
+
+    fn mend_refused<'v>(&mut self, schema: &'s Tree<'s>, value: &Tree<'v>, pointer: &str) -> Tree<'v> {
+        let Tree::Object(keywords) = schema else { return value.clone() };
         let allowed = TypeSet::allowed(self.checker.schemas, schema);
         let mut mended = value.clone();
         if let Some((tree, what)) = converted(value, allowed) {

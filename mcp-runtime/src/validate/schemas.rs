@@ -1,5 +1,6 @@
 //! The schema as a whole: its dialect, and where its references lead.
 
+use std::cell::OnceCell;
 use std::collections::BTreeMap;
 
 use super::types::TypeSet;
@@ -13,7 +14,7 @@ pub(super) struct Schemas<'s> {
     /// In draft-04 alone, `1.0` is no integer.
     integers_are_spelled: bool,
     /// Anchors as `#name`, embedded schemas by their `$id`.
-    named: BTreeMap<String, &'s Tree<'s>>,
+    named: OnceCell<BTreeMap<String, &'s Tree<'s>>>,
 }
 
 impl<'s> Schemas<'s> {
@@ -23,9 +24,8 @@ impl<'s> Schemas<'s> {
             _ => "",
         };
         let ref_stands_alone = ["draft-03", "draft-04", "draft-06", "draft-07"].iter().any(|old| dialect.contains(old));
-        let mut named = BTreeMap::new();
-        collect_names(root, &mut named);
-        Self { root, ref_stands_alone, integers_are_spelled: dialect.contains("draft-04"), named }
+        let integers_are_spelled = dialect.contains("draft-04");
+        Self { root, ref_stands_alone, integers_are_spelled, named: OnceCell::new() }
     }
 
     /// Whether only the reference counts, among the keywords of a schema that has one.
@@ -48,6 +48,8 @@ impl<'s> Schemas<'s> {
 
     /// The schema that `$ref` or one of its relatives names, if it is there.
     pub(super) fn reference(&self, keywords: &Object<'s>) -> Option<&'s Tree<'s>> {
+        // most schemas have none of them: one walk tells that
+        keywords.iter().find(|(key, _)| key.starts_with('$'))?;
         ["$ref", "$dynamicRef", "$recursiveRef"].iter().find_map(|keyword| self.resolve(text(keywords, keyword)?))
     }
 
@@ -70,11 +72,21 @@ impl<'s> Schemas<'s> {
         if fragment.starts_with('/') {
             return lookup(base, &percent_decoded(fragment)).last().copied();
         }
-        self.named.get(&format!("#{fragment}")).copied()
+        self.named(&format!("#{fragment}"))
     }
 
     fn document(&self, id: &str) -> Option<&'s Tree<'s>> {
-        self.named.get(id).or_else(|| self.named.get(&format!("{id}#"))).copied()
+        self.named(id).or_else(|| self.named(&format!("{id}#")))
+    }
+
+    /// Most schemas refer by pointers only, so the names are collected when one is asked for.
+    fn named(&self, name: &str) -> Option<&'s Tree<'s>> {
+        let collect = || {
+            let mut named = BTreeMap::new();
+            collect_names(self.root, &mut named);
+            named
+        };
+        self.named.get_or_init(collect).get(name).copied()
     }
 }
 

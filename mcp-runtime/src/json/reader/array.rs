@@ -27,8 +27,7 @@ impl Reader<'_> {
             texts.push(text.get(start..reader.at).unwrap_or_default());
             Ok(())
         })?;
-        let trees: Vec<_> = texts.into_iter().map(Tree::parse).collect::<Result<_, _>>()?;
-        if any_equal(&trees) { refuse("two items are equal") } else { Ok(()) }
+        if any_same(&mut texts)? { refuse("two items are equal") } else { Ok(()) }
     }
 
     /// `array` without the rule of uniqueness.
@@ -49,5 +48,46 @@ impl Reader<'_> {
             more = self.more(b']')?;
         }
         if count < rules.min_items { refuse("too few items") } else { Ok(()) }
+    }
+}
+
+/// Whether two of the values are equal. Where each has one text only, the texts are compared, which needs no tree.
+fn any_same(texts: &mut [&str]) -> Result<bool, Fault> {
+    texts.iter_mut().for_each(|text| *text = text.trim_ascii_start());
+    if texts.iter().all(|text| has_one_text(text.as_bytes())) {
+        texts.sort_unstable();
+        return Ok(texts.windows(2).any(|pair| pair[0] == pair[1]));
+    }
+    let trees: Vec<_> = texts.iter().map(|text| Tree::parse(text)).collect::<Result<_, _>>()?;
+    Ok(any_equal(&trees))
+}
+
+/// Whether no other text stands for the same value: a string without escapes, or an integer in plain digits.
+///
+/// The text must be that of a value.
+fn has_one_text(text: &[u8]) -> bool {
+    match text {
+        [b'"', rest @ ..] => !rest.contains(&b'\\'),
+        [b'-', b'0', ..] => false,
+        [b'-' | b'0'..=b'9', rest @ ..] => rest.iter().all(u8::is_ascii_digit),
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::json::{ArrayRules, Fault, Reader};
+
+    #[test]
+    fn equal_items_are_found_however_they_are_written() {
+        let rules = ArrayRules { unique: true, ..ArrayRules::ANY };
+        let unique = |text: &str| Reader::new(text).array(&rules, &mut Reader::skip_value);
+        for good in [r#"["a", "b", "A"]"#, "[1, 2, -1, 12]", r#"["1", 1, true, null, [], {}]"#, "[0]", "[]"] {
+            assert_eq!(unique(good), Ok(()), "{good}");
+        }
+        for bad in [r#"["a", "b",  "a"]"#, "[3, 1, 2, 1]", r#"["a", "\u0061"]"#, "[1, 1.0]", "[0, -0]", "[[1], [1e0]]"]
+        {
+            assert_eq!(unique(bad), Err(Fault::new("two items are equal")), "{bad}");
+        }
     }
 }

@@ -36,7 +36,7 @@ impl<'k> Keys<'k> {
     #[inline]
     pub(super) fn find(&mut self, key: &str) -> Result<usize, Fault> {
         let index = match self.names.get(self.expected) {
-            Some(&expected) if expected == key => self.expected,
+            Some(&expected) if same(expected.as_bytes(), key.as_bytes()) => self.expected,
             _ => match self.search(key) {
                 Some(index) => index,
                 None => return Ok(usize::MAX),
@@ -49,13 +49,18 @@ impl<'k> Keys<'k> {
         Ok(index)
     }
 
+    #[inline]
+    fn walk(&self, key: &str) -> Option<usize> {
+        self.names.iter().position(|known| same(known.as_bytes(), key.as_bytes()))
+    }
+
     fn search(&mut self, key: &str) -> Option<usize> {
         if self.names.len() < MANY_KEYS {
-            return self.names.iter().position(|&known| known == key);
+            return self.walk(key);
         }
         self.misses += 1;
         if self.misses < MANY_MISSES {
-            return self.names.iter().position(|&known| known == key);
+            return self.walk(key);
         }
         let names = self.names;
         if self.sorted.is_empty() {
@@ -79,6 +84,42 @@ impl Seen {
                 is_new
             }
             Self::Many(flags) => !std::mem::replace(&mut flags[index], true),
+        }
+    }
+}
+
+/// Whether two keys are the same. Most are shorter than what a call of `memcmp` costs.
+#[inline(always)]
+fn same(a: &[u8], b: &[u8]) -> bool {
+    if a.len() != b.len() {
+        return false;
+    }
+    // the first and the last bytes, which meet or overlap
+    match (a.first_chunk::<8>(), b.first_chunk::<8>()) {
+        (Some(first), Some(other)) if a.len() <= 16 => first == other && a.last_chunk::<8>() == b.last_chunk::<8>(),
+        (Some(_), Some(_)) => a == b,
+        _ => match (a.first_chunk::<4>(), b.first_chunk::<4>()) {
+            (Some(first), Some(other)) => first == other && a.last_chunk::<4>() == b.last_chunk::<4>(),
+            _ => a.iter().eq(b),
+        },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys_are_the_same_only_if_every_byte_is() {
+        for length in 0..40 {
+            let key = vec![b'k'; length];
+            assert!(same(&key, &key));
+            assert!(!same(&key, &vec![b'k'; length + 1]));
+            for place in 0..length {
+                let mut other = key.clone();
+                other[place] = b'l';
+                assert!(!same(&key, &other), "{place} of {length}");
+            }
         }
     }
 }

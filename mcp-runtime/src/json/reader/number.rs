@@ -26,6 +26,9 @@ const EXACT_DIGITS: usize = 18;
 /// Up to so many digits, two different numbers are never the same `f64`.
 const ROUNDTRIP_DIGITS: usize = 15;
 
+/// The most digits behind the point of a divisor that is looked at as an integer.
+const SHORT_SCALE: usize = 6;
+
 /// The powers of ten that `f64` holds exactly.
 const POWERS: [f64; 23] = [
     1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20,
@@ -108,7 +111,7 @@ impl<'a> Reader<'a> {
         {
             return refuse("number too large");
         }
-        if rules.multiple_of.is_some_and(|divisor| !is_multiple(self.text_of(&number), divisor)) {
+        if rules.multiple_of.is_some_and(|divisor| !self.is_multiple(&number, divisor)) {
             return refuse("not a multiple of the required number");
         }
         Ok(value)
@@ -118,6 +121,20 @@ impl<'a> Reader<'a> {
     pub(in crate::json) fn number_text(&mut self) -> Result<&'a str, Fault> {
         let number = self.scan_number()?;
         self.slice(number.start, number.end)
+    }
+
+    /// Checks a number and leaves it.
+    #[inline(always)]
+    pub(super) fn skip_number(&mut self) -> Result<(), Fault> {
+        let (bytes, start) = (self.bytes(), self.at);
+        let whole = start + usize::from(bytes.get(start) == Some(&b'-'));
+        let at = skip_digits(bytes, whole);
+        // all that is not a plain integer is read as a number
+        if at == whole || bytes[whole] == b'0' || matches!(bytes.get(at), Some(b'.' | b'e' | b'E')) {
+            return self.scan_number().map(drop);
+        }
+        self.at = at;
+        Ok(())
     }
 
     /// Reads a number as `serde_json` holds it: an integer of 64 bits, else the nearest `f64`.
@@ -210,6 +227,13 @@ impl<'a> Reader<'a> {
         }
     }
 
+    /// Decides on decimal digits.
+    fn is_multiple(&self, number: &Number, divisor: f64) -> bool {
+        number.is_multiple(divisor).unwrap_or_else(|| {
+            with_digits(divisor, |divisor| Decimal::new(self.text_of(number)).is_multiple_of(divisor))
+        })
+    }
+
     fn text_of(&self, number: &Number) -> &'a str {
         self.text.get(number.start..number.end).unwrap_or_default()
     }
@@ -219,6 +243,14 @@ impl<'a> Reader<'a> {
 fn scan_digits(bytes: &[u8], mut at: usize, mantissa: &mut u64) -> usize {
     while let Some(digit) = bytes.get(at).map(|byte| byte.wrapping_sub(b'0')).filter(|&digit| digit < 10) {
         *mantissa = mantissa.wrapping_mul(10).wrapping_add(u64::from(digit));
+        at += 1;
+    }
+    at
+}
+
+#[inline(always)]
+fn skip_digits(bytes: &[u8], mut at: usize) -> usize {
+    while bytes.get(at).is_some_and(u8::is_ascii_digit) {
         at += 1;
     }
     at
@@ -240,6 +272,21 @@ impl Number {
         let value = i64::try_from(self.mantissa).ok()?;
         Some(if self.negative { -value } else { value })
     }
+
+    /// Whether it is a multiple of a number, if both are short.
+    fn is_multiple(&self, divisor: f64) -> Option<bool> {
+        if self.digits > EXACT_DIGITS || self.has_exponent {
+            return None;
+        }
+        let (divisor, scale) = short_decimal(divisor)?;
+        // both as integers of the same power of ten
+        let digits = scale.max(self.fraction);
+        let raised = |value: u64, fraction: usize| {
+            let factor = 10u128.pow(u32::try_from(digits - fraction).ok()?);
+            Some(u128::from(value) * factor)
+        };
+        Some(raised(self.mantissa, self.fraction)? % raised(divisor, scale)? == 0)
+    }
 }
 
 fn check_integer(value: i128, rules: &IntegerRules) -> Result<(), Fault> {
@@ -255,9 +302,16 @@ fn check_integer(value: i128, rules: &IntegerRules) -> Result<(), Fault> {
     Ok(())
 }
 
-/// Decides on decimal digits.
-fn is_multiple(text: &str, divisor: f64) -> bool {
-    with_digits(divisor, |divisor| Decimal::new(text).is_multiple_of(divisor))
+/// A number of a schema as an integer and the count of its digits behind the point, if it is short.
+///
+/// No two numbers of so few digits are the same `f64`, so these are the digits that stand for it.
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a positive integer below 2^53")]
+fn short_decimal(number: f64) -> Option<(u64, usize)> {
+    (0..=SHORT_SCALE).find_map(|scale| {
+        let scaled = (number * POWERS[scale]).round();
+        let is_it = scaled >= 1.0 && scaled < 1e15 && scaled / POWERS[scale] == number;
+        is_it.then_some((scaled as u64, scale))
+    })
 }
 
 /// Gives a number of a schema as the shortest digits that stand for it.

@@ -71,6 +71,23 @@ impl<'a> Reader<'a> {
         if count < rules.min_properties { refuse("too few properties") } else { Ok(()) }
     }
 
+    /// Reads members until `entry` says that it has seen enough.
+    pub(super) fn members_until(
+        &mut self,
+        entry: &mut dyn FnMut(&str, &mut Self) -> Result<bool, Fault>,
+    ) -> Result<(), Fault> {
+        self.open(b'{', "expected an object")?;
+        let mut more = !self.close(b'}');
+        while more {
+            let key = self.string()?;
+            if !self.take(b':') {
+                return refuse("expected a colon");
+            }
+            more = !entry(&key, self)? && self.more(b'}')?;
+        }
+        Ok(())
+    }
+
     /// The key whose value is about to be read, inside `member` of [`object`](Self::object) and before the value.
     #[must_use]
     pub fn key(&self) -> Cow<'a, str> {

@@ -1,8 +1,43 @@
 //! Looking at what comes next before it is read.
 
 use super::Reader;
+use crate::json::{Fault, required};
 
 impl<'a> Reader<'a> {
+    /// Goes past white space and tells the first byte of the next value, and so its type: `{`, `[`, `"`, `t` or `f`, `n`,
+    /// `-` or a digit. 0 at the end of the text.
+    pub fn next_byte(&mut self) -> u8 {
+        self.peek()
+    }
+
+    /// Tells which of `tags` the member `property` of the next value is. The value itself is still to be read: whoever
+    /// reads it sees the member again, and a second one of the same name.
+    ///
+    /// # Errors
+    ///
+    /// If the value is not an object, if it has no such member before its grammar ends, or if the member is none of them.
+    ///
+    /// ```
+    /// # use mcp_runtime::json::Reader;
+    /// let mut reader = Reader::new(r#"{"radius": 1, "kind": "circle"}"#);
+    /// assert_eq!(reader.tag("kind", &["square", "circle"]), Ok(1));
+    /// assert!(reader.skip_value().is_ok());
+    /// ```
+    pub fn tag(&mut self, property: &str, tags: &[&str]) -> Result<usize, Fault> {
+        self.peek();
+        let mut ahead = Self { ..*self };
+        let mut tag = None;
+        ahead.members_until(&mut |key, reader| {
+            if key == property {
+                tag = Some(reader.variant(tags)?);
+            } else {
+                reader.skip_value()?;
+            }
+            Ok(tag.is_some())
+        })?;
+        required(tag)
+    }
+
     /// The text of one member of the next value, if that is an object with this member.
     pub(crate) fn member(mut self, key: &str) -> Option<&'a str> {
         let mut member = None;
@@ -28,7 +63,7 @@ impl<'a> Reader<'a> {
 
     /// Skips the next value if it is `known` byte for byte.
     ///
-    /// `known` must be a whole JSON object that was read before: an object ends where its bytes end, so nothing of it
+    /// `known` must be a whole JSON object or string that was read before: it ends where its bytes end, so nothing of it
     /// needs to be looked at again.
     pub(crate) fn take_known(&mut self, known: &str) -> bool {
         self.peek();

@@ -62,6 +62,7 @@ impl<'a> Reader<'a> {
         self.open(bracket, "expected a value")
     }
 
+    #[inline(always)]
     fn skip_key(&mut self, levels: u128) -> Result<(), Fault> {
         if levels & 1 == 0 {
             return Ok(());
@@ -70,12 +71,13 @@ impl<'a> Reader<'a> {
         if self.take(b':') { Ok(()) } else { refuse("expected a colon") }
     }
 
+    #[inline(always)]
     fn skip_scalar(&mut self, byte: u8) -> Result<(), Fault> {
         match byte {
             b'"' => self.skip_string(),
             b't' | b'f' => self.boolean().map(drop),
             b'n' => self.null(),
-            b'-' | b'0'..=b'9' => self.number_text().map(drop),
+            b'-' | b'0'..=b'9' => self.skip_number(),
             _ => refuse("expected a value"),
         }
     }

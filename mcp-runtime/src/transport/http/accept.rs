@@ -85,6 +85,7 @@ async fn serve(endpoint: Arc<Endpoint>, stream: TcpStream, _place: Option<OwnedS
     builder.timer(TokioTimer::new()).header_read_timeout(head_timeout).max_header_size(MAX_HEAD);
     let mut connection = pin!(builder.serve_connection(TokioIo::new(Patient::new(stream, patience)), service));
     let served = tokio::select! {
+        biased;
         served = connection.as_mut() => served,
         () = turned(&mut closing) => {
             connection.as_mut().graceful_shutdown();

@@ -3,6 +3,8 @@
 //! A page in a browser can make it send requests to any address, also to a server that listens on this machine only,
 //! and by a name that resolves to it (DNS rebinding). What the browser does not let it choose are these two headers.
 
+use std::net::Ipv6Addr;
+
 use http::header::{HOST, ORIGIN};
 use http::request::Parts;
 use http::uri::Authority;
@@ -21,10 +23,17 @@ pub(super) struct Guard {
     origins: Vec<Origin>,
 }
 
-/// A host, in lower case and without a dot at its end; one without a port stands for all its ports.
+/// A host that is allowed; one without a port stands for all its ports.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Host {
     name: String,
+    port: Option<u16>,
+}
+
+/// A host that somebody names. A dot at its end means nothing, nor does the case of its letters.
+#[derive(Clone, Copy, Debug)]
+struct Asked<'t> {
+    name: &'t str,
     port: Option<u16>,
 }
 
@@ -43,7 +52,9 @@ impl Guard {
     /// Fails if something listed is no host or no origin.
     pub(super) fn new(hosts: &[String], origins: &[String], public: bool) -> Result<Self> {
         let read_host = |text: &String| {
-            Host::parse(text).ok_or_else(|| Error::invalid_definition("allowed host", text, "it is no host"))
+            Asked::parse(text)
+                .map(Host::from)
+                .ok_or_else(|| Error::invalid_definition("allowed host", text, "it is no host"))
         };
         let mut listed = hosts.iter().map(read_host).collect::<Result<Vec<_>>>()?;
         let allows_all = public && listed.is_empty();
@@ -87,8 +98,8 @@ impl Guard {
         }
         for text in header.into_iter().chain(target) {
             let scheme_port = request.uri.port_u16();
-            let host = Host::parse(text);
-            if !host.is_some_and(|host| hosts.iter().any(|allowed| allowed.covers(&host, scheme_port))) {
+            let host = Asked::parse(text);
+            if !host.is_some_and(|host| hosts.iter().any(|allowed| allowed.covers(host, scheme_port))) {
                 return Err(format!("the host `{}` is not allowed", shortened(text)));
             }
         }
@@ -98,32 +109,49 @@ impl Guard {
     /// An origin is allowed if it is listed, or is one of the hosts under which the server is known.
     fn allows_origin(&self, origin: &Origin) -> bool {
         let port = origin.host.port.or_else(|| default_port(&origin.scheme));
-        let is_ours = |hosts: &Vec<Host>| hosts.iter().any(|allowed| allowed.covers(&origin.host, port));
+        let host = Asked { name: &origin.host.name, port: origin.host.port };
+        let is_ours = |hosts: &Vec<Host>| hosts.iter().any(|allowed| allowed.covers(host, port));
         self.origins.contains(origin)
             || (default_port(&origin.scheme).is_some() && self.hosts.as_ref().is_some_and(is_ours))
     }
 }
 
 impl Host {
-    fn parse(text: &str) -> Option<Self> {
-        // `Authority` takes a user's name before the host, which has no place here
-        let authority = text.parse::<Authority>().ok().filter(|_| !text.contains('@'))?;
-        let name = authority.host().to_ascii_lowercase();
-        let name = name.strip_suffix('.').unwrap_or(&name).to_owned();
-        let has_port = authority.as_str().len() > authority.host().len();
-        let port = authority.port_u16();
-        // a port that is empty or no number is there, and is none
-        (!name.is_empty() && has_port == port.is_some()).then_some(Self { name, port })
-    }
-
     /// Whether `asked` is this host. `port` is what it means where it names none.
-    fn covers(&self, asked: &Self, port: Option<u16>) -> bool {
+    fn covers(&self, asked: Asked<'_>, port: Option<u16>) -> bool {
         let same_port = |allowed: u16| match asked.port.or(port) {
             Some(port) => port == allowed,
             // `Host` alone does not say by which scheme: either's own port goes without saying
             None => allowed == 80 || allowed == 443,
         };
-        self.name == asked.name && self.port.is_none_or(same_port)
+        self.name.eq_ignore_ascii_case(asked.name) && self.port.is_none_or(same_port)
+    }
+}
+
+impl From<Asked<'_>> for Host {
+    fn from(asked: Asked<'_>) -> Self {
+        Self { name: asked.name.to_owned(), port: asked.port }
+    }
+}
+
+impl<'t> Asked<'t> {
+    /// Reads a host with or without a port, and nothing else: no user before it, no path after it.
+    fn parse(text: &'t str) -> Option<Self> {
+        let (name, rest) = if text.starts_with('[') {
+            let (name, rest) = text.split_at(text.find(']')? + 1);
+            let is_address = name[1..name.len() - 1].parse::<Ipv6Addr>().is_ok();
+            (Some(name).filter(|_| is_address)?, rest)
+        } else {
+            let (name, rest) = text.split_at(text.find(':').unwrap_or(text.len()));
+            let is_name = name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-._".contains(&byte));
+            (name.strip_suffix('.').unwrap_or(name), Some(rest).filter(|_| is_name)?)
+        };
+        let port = match rest.strip_prefix(':') {
+            None if rest.is_empty() => None,
+            Some(digits) if digits.bytes().all(|byte| byte.is_ascii_digit()) => Some(digits.parse().ok()?),
+            None | Some(_) => return None,
+        };
+        (!name.is_empty()).then_some(Self { name, port })
     }
 }
 
@@ -131,7 +159,8 @@ impl Origin {
     fn parse(text: &str) -> Option<Self> {
         let (scheme, host) = text.split_once("://")?;
         let scheme = scheme.to_ascii_lowercase();
-        let mut host = Host::parse(host)?;
+        let mut host = Host::from(Asked::parse(host)?);
+        host.name.make_ascii_lowercase();
         host.port = host.port.filter(|port| default_port(&scheme) != Some(*port));
         Some(Self { scheme, host })
     }

@@ -55,29 +55,23 @@ pub(super) fn version(headers: &HeaderMap) -> Version {
 
 /// Whether the client takes all of these media types. One that does not say what it takes, takes anything.
 pub(super) fn accepts(headers: &HeaderMap, types: &[&str]) -> bool {
-    let mut ranges = headers.get_all(ACCEPT).iter().filter_map(|value| value.to_str().ok()).peekable();
-    if ranges.peek().is_none() {
-        return true;
-    }
-    let ranges: Vec<_> = ranges.flat_map(|value| value.split(',')).filter_map(media_range).collect();
-    types.iter().all(|media| ranges.iter().any(|range| covers(range, media)))
+    let values = headers.get_all(ACCEPT);
+    let ranges = || values.iter().filter_map(|value| value.to_str().ok()).flat_map(|value| value.split(','));
+    values.iter().next().is_none() || types.iter().all(|media| ranges().any(|range| covers(range, media)))
 }
 
-/// A media range without its parameters; none if its weight is zero.
-fn media_range(text: &str) -> Option<String> {
-    let mut parts = text.split(';').map(str::trim);
-    let range = parts.next().filter(|range| !range.is_empty())?;
-    let is_refused = parts.any(|parameter| {
-        let weight = parameter.strip_prefix("q=").or_else(|| parameter.strip_prefix("Q="));
-        weight.is_some_and(|weight| weight.parse() == Ok(0.0))
-    });
-    (!is_refused).then(|| range.to_ascii_lowercase())
-}
-
+/// Whether a range of media types has this one in it, and does not refuse it by its weight.
 fn covers(range: &str, media: &str) -> bool {
+    let (range, parameters) = range.split_once(';').unwrap_or((range, ""));
+    let mut weights = parameters.split(';').filter_map(|parameter| parameter.trim().split_once('='));
+    if weights.any(|(name, weight)| name.eq_ignore_ascii_case("q") && weight.parse() == Ok(0.0)) {
+        return false;
+    }
+    let range = range.trim();
+    let kind = media.split('/').next().unwrap_or_default();
     range == "*/*"
-        || range == media
-        || range.strip_suffix('*').is_some_and(|kind| kind != "*/" && media.starts_with(kind))
+        || range.eq_ignore_ascii_case(media)
+        || range.strip_suffix("/*").is_some_and(|range| range.eq_ignore_ascii_case(kind))
 }
 
 /// Whether the body is said to be JSON. Forms and plain text, which any page may send, are not.

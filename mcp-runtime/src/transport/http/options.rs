@@ -131,7 +131,7 @@ impl<S: Service> Http<S> {
         self
     }
 
-    /// How many requests can be under way. Default: 1024. Who comes then has to come again later.
+    /// How many requests can be under way. Default: 4096. Who comes then has to come again later.
     pub fn max_requests(mut self, requests: usize) -> Self {
         self.options.max_requests = requests.clamp(1, Semaphore::MAX_PERMITS);
         self
@@ -278,7 +278,7 @@ impl Default for Options {
             sessions: true,
             max_sessions: 4096,
             session_idle: Duration::from_secs(30 * 60),
-            max_requests: 1024,
+            max_requests: 4096,
             max_streams: 4096,
             max_connections: 8192,
             body_timeout: Duration::from_secs(30),

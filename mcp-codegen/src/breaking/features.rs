@@ -1,0 +1,341 @@
+//! Features that are gone, new, or there in both contracts with another definition.
+
+use crate::contract::{Common, Contract, Prompt, Resource, ResourceTemplate, Tool};
+use crate::diagnostic::Diagnostics;
+use crate::document::Node;
+use crate::source::Spanned;
+
+use super::at::equal;
+use super::rule::{self, Rule};
+use super::schemas::{self, Subject};
+
+/// Compares everything but the server itself.
+pub(super) fn compare(old: &Contract, new: &Contract, found: &mut Diagnostics) {
+    tools(old, new, found);
+    resources(old, new, found);
+    templates(old, new, found);
+    prompts(old, new, found);
+}
+
+/// What is gone, new, or in both, by what makes a feature the same.
+struct Matched<'c, T> {
+    gone: Vec<&'c T>,
+    added: Vec<&'c T>,
+    both: Vec<(&'c T, &'c T)>,
+}
+
+fn matched<'c, T>(old: &'c [T], new: &'c [T], key: impl Fn(&T) -> &str) -> Matched<'c, T> {
+    let find = |list: &'c [T], wanted: &str| list.iter().find(|feature| key(feature) == wanted);
+    let gone = old.iter().filter(|feature| find(new, key(feature)).is_none()).collect();
+    let added = new.iter().filter(|feature| find(old, key(feature)).is_none()).collect();
+    let both = old.iter().filter_map(|before| Some((before, find(new, key(before))?))).collect();
+    Matched { gone, added, both }
+}
+
+fn tools(old: &Contract, new: &Contract, found: &mut Diagnostics) {
+    let Matched { gone, added, both } = matched(&old.tools, &new.tools, |tool| &tool.common.name.value);
+    for tool in gone {
+        lost(&rule::TOOL_REMOVED, &tool.common.name, "tool", found);
+    }
+    for tool in added {
+        won(&rule::TOOL_ADDED, &tool.common.name, "tool", found);
+    }
+    for (before, now) in both {
+        tool((before, old), (now, new), found);
+    }
+}
+
+fn tool((before, old): (&Tool, &Contract), (now, new): (&Tool, &Contract), found: &mut Diagnostics) {
+    let spans = (now.common.name.span, before.common.name.span);
+    let subject = Subject { name: &now.common.name.value, spans };
+    schemas::arguments(subject, (&before.input.wire, &now.input.wire), found);
+    let places = (Some(spans.0), Some(spans.1));
+    match (&before.output, &now.output) {
+        (Some(before), Some(now)) => schemas::result(subject, (&before.wire, &now.wire), found),
+        (Some(_), None) => {
+            let message = format!("`{}` no longer says what its result is", subject.name);
+            found.push(rule::RESULT_SCHEMA_REMOVED.at(places, message));
+        }
+        (None, Some(_)) => {
+            let message = format!("`{}` says what its result is", subject.name);
+            found.push(rule::RESULT_SCHEMA_ADDED.at(places, message));
+        }
+        (None, None) => {}
+    }
+    hints(&before.common, &now.common, found);
+    scopes((&before.common, old), (&now.common, new), found);
+    texts(&before.common, &now.common, found);
+    definitions(&before.common, &now.common, found);
+}
+
+/// Hints of tools, with the value that promises most, and the one that MCP takes for an absent one.
+const PROMISES: [(&str, bool, bool); 4] = [
+    ("readOnlyHint", true, false),
+    ("idempotentHint", true, false),
+    ("destructiveHint", false, true),
+    ("openWorldHint", false, true),
+];
+
+fn hints(before: &Common, now: &Common, found: &mut Diagnostics) {
+    let said = |common: &Common, hint: &str| common.definition.get("annotations")?.get(hint)?.as_bool();
+    for (hint, promise, absent) in PROMISES {
+        let (old, new) = (said(before, hint).unwrap_or(absent), said(now, hint).unwrap_or(absent));
+        if old == new {
+            continue;
+        }
+        let rule = if old == promise { rule::HINT_WEAKENED } else { rule::ANNOTATION_CHANGED };
+        let place = |common: &Common| {
+            let value = common.definition.get("annotations").and_then(|annotations| annotations.get(hint));
+            Some(value.map_or(common.name.span, |value| value.span))
+        };
+        let message = format!("`{hint}` of `{}` was {old}, and is {new}", now.name.value);
+        found.push(rule.at((place(now), place(before)), message));
+    }
+}
+
+/// Scopes with the server's, which hold for every feature that names none.
+fn scopes((before, old): (&Common, &Contract), (now, new): (&Common, &Contract), found: &mut Diagnostics) {
+    let needed = |common: &Common, contract: &Contract| -> Vec<Spanned<String>> {
+        let own = &common.settings.scopes;
+        if own.is_empty() { contract.server.settings.scopes.clone() } else { own.clone() }
+    };
+    let (old, new) = (needed(before, old), needed(now, new));
+    let missing =
+        |scope: &Spanned<String>, list: &[Spanned<String>]| list.iter().all(|known| known.value != scope.value);
+    for scope in new.iter().filter(|scope| missing(scope, &old)) {
+        let message = format!("callers of `{}` need the scope `{}` now", now.name.value, scope.value);
+        found.push(rule::SCOPE_ADDED.at((Some(scope.span), Some(before.name.span)), message));
+    }
+    for scope in old.iter().filter(|scope| missing(scope, &new)) {
+        let message = format!("callers of `{}` need the scope `{}` no more", now.name.value, scope.value);
+        found.push(rule::SCOPE_REMOVED.at((Some(now.name.span), Some(scope.span)), message));
+    }
+}
+
+fn texts(before: &Common, now: &Common, found: &mut Diagnostics) {
+    let pairs = [("title", &before.title, &now.title), ("description", &before.description, &now.description)];
+    for (what, old, new) in pairs {
+        let value = |text: &Option<Spanned<String>>| text.as_ref().map(|text| text.value.clone());
+        if value(old) != value(new) {
+            let place = |text: &Option<Spanned<String>>, common: &Common| {
+                Some(text.as_ref().map_or(common.name.span, |text| text.span))
+            };
+            let message = format!("the {what} of `{}` says something else", now.name.value);
+            found.push(rule::TEXT_CHANGED.at((place(new, now), place(old, before)), message));
+        }
+    }
+}
+
+/// Keys that are compared elsewhere.
+const COMPARED: [&str; 9] =
+    ["arguments", "description", "inputSchema", "mimeType", "name", "outputSchema", "title", "uri", "uriTemplate"];
+
+/// Every other key of a definition. Of the annotations of a tool, those that promise something are compared elsewhere.
+fn definitions(before: &Common, now: &Common, found: &mut Diagnostics) {
+    let keys = |common: &'_ Common| -> Vec<String> {
+        let members = common.definition.members().unwrap_or_default();
+        members.iter().map(|(key, _)| key.name.clone()).filter(|key| !COMPARED.contains(&key.as_str())).collect()
+    };
+    let mut all = keys(before);
+    all.extend(keys(now).into_iter().filter(|key| !all.contains(key)).collect::<Vec<_>>());
+    for key in all {
+        let value = |common: &Common| common.definition.get(&key).map(without_promises);
+        let is_same = match (value(before), value(now)) {
+            (Some(old), Some(new)) => equal(&old, &new),
+            (old, new) => old.or(new).is_none_or(|value| value.members().is_some_and(<[_]>::is_empty)),
+        };
+        if !is_same {
+            let rule = if key == "annotations" { rule::ANNOTATION_CHANGED } else { rule::DEFINITION_CHANGED };
+            let place =
+                |common: &Common| Some(common.definition.get(&key).map_or(common.name.span, |value| value.span));
+            let message = format!("`{key}` of `{}` is another", now.name.value);
+            found.push(rule.at((place(now), place(before)), message));
+        }
+    }
+}
+
+fn without_promises(node: &Node) -> Node {
+    let mut node = node.clone();
+    if let crate::document::NodeKind::Object(members) = &mut node.kind {
+        members.retain(|(key, _)| PROMISES.iter().all(|(hint, _, _)| *hint != key.name));
+    }
+    node
+}
+
+fn resources(old: &Contract, new: &Contract, found: &mut Diagnostics) {
+    let Matched { gone, added, both } = matched(&old.resources, &new.resources, |resource| &resource.uri.value);
+    for resource in gone {
+        let moved = added.iter().find(|other| other.common.name.value == resource.common.name.value);
+        match moved {
+            Some(moved) => {
+                let message = format!("the resource `{}` is `{}` now", resource.uri.value, moved.uri.value);
+                found.push(rule::RESOURCE_REMOVED.at((Some(moved.uri.span), Some(resource.uri.span)), message));
+            }
+            None => lost(&rule::RESOURCE_REMOVED, &resource.uri, "resource", found),
+        }
+    }
+    for resource in added {
+        won(&rule::RESOURCE_ADDED, &resource.uri, "resource", found);
+    }
+    for (before, now) in both {
+        resource(before, now, found);
+    }
+}
+
+fn resource(before: &Resource, now: &Resource, found: &mut Diagnostics) {
+    mime_type((&before.mime_type, &before.common), (&now.mime_type, &now.common), found);
+    updates((before.updates, &before.common), (now.updates, &now.common), found);
+    name(&before.common, &now.common, found);
+    texts(&before.common, &now.common, found);
+    definitions(&before.common, &now.common, found);
+}
+
+type MimeType<'c> = (&'c Option<Spanned<String>>, &'c Common);
+
+fn mime_type((before, old): MimeType<'_>, (now, new): MimeType<'_>, found: &mut Diagnostics) {
+    let said =
+        |text: &Option<Spanned<String>>| text.as_ref().map_or("none".to_owned(), |text| format!("`{}`", text.value));
+    if said(before) != said(now) {
+        let place = |text: &Option<Spanned<String>>, common: &Common| {
+            Some(text.as_ref().map_or(common.name.span, |text| text.span))
+        };
+        let message = format!("the MIME type of `{}` was {}, and is {}", new.name.value, said(before), said(now));
+        found.push(rule::MIME_TYPE_CHANGED.at((place(now, new), place(before, old)), message));
+    }
+}
+
+fn updates((before, old): (bool, &Common), (now, new): (bool, &Common), found: &mut Diagnostics) {
+    if before && !now {
+        let message = format!("`{}` can no longer be subscribed to", new.name.value);
+        found.push(rule::UPDATES_REMOVED.at((Some(new.name.span), Some(old.name.span)), message));
+    }
+}
+
+/// The name of what is found by something else.
+fn name(before: &Common, now: &Common, found: &mut Diagnostics) {
+    if before.name.value != now.name.value {
+        let message = format!("`{}` is called `{}` now", before.name.value, now.name.value);
+        found.push(rule::TEXT_CHANGED.at((Some(now.name.span), Some(before.name.span)), message));
+    }
+}
+
+fn templates(old: &Contract, new: &Contract, found: &mut Diagnostics) {
+    let shapes = |contract: &Contract| -> Vec<String> {
+        contract.templates.iter().map(|template| shape(&template.uri_template.value)).collect()
+    };
+    let (old_shapes, new_shapes) = (shapes(old), shapes(new));
+    for (before, wanted) in old.templates.iter().zip(&old_shapes) {
+        match new_shapes.iter().position(|shape| shape == wanted) {
+            Some(index) => template(before, &new.templates[index], found),
+            None => lost(&rule::TEMPLATE_REMOVED, &before.uri_template, "resource template", found),
+        }
+    }
+    for (now, _) in new.templates.iter().zip(&new_shapes).filter(|(_, shape)| !old_shapes.contains(shape)) {
+        won(&rule::TEMPLATE_ADDED, &now.uri_template, "resource template", found);
+    }
+}
+
+/// A template without the names of its variables: what it matches.
+fn shape(template: &str) -> String {
+    let mut shape = String::new();
+    let mut rest = template;
+    while let Some((before, after)) = rest.split_once('{') {
+        let (variable, after) = after.split_once('}').unwrap_or((after, ""));
+        // An operator says how the variable is spelled.
+        let operator = variable.chars().next().filter(|c| !c.is_alphanumeric() && *c != '_');
+        shape.push_str(before);
+        shape.push('{');
+        shape.extend(operator);
+        shape.push('}');
+        rest = after;
+    }
+    shape + rest
+}
+
+fn variables(template: &str) -> Vec<&str> {
+    template.split('{').skip(1).filter_map(|rest| rest.split_once('}')).map(|(variable, _)| variable).collect()
+}
+
+fn template(before: &ResourceTemplate, now: &ResourceTemplate, found: &mut Diagnostics) {
+    let spans = (now.uri_template.span, before.uri_template.span);
+    let (old, new) = (variables(&before.uri_template.value), variables(&now.uri_template.value));
+    for (old, new) in old.iter().zip(&new) {
+        if old != new {
+            let message = format!("the variable `{old}` of `{}` is `{new}` now", before.uri_template.value);
+            found.push(rule::VARIABLE_RENAMED.at((Some(spans.0), Some(spans.1)), message));
+        }
+        let schema = |template: &ResourceTemplate, name: &str| {
+            let written = template.args.iter().find(|(variable, _)| variable.value == name);
+            let mut text = Node::object(template.uri_template.span);
+            text.push("type", Node::string("string", template.uri_template.span));
+            written.map_or(text, |(_, schema)| schema.wire.clone())
+        };
+        let subject = Subject { name: new, spans };
+        schemas::arguments(subject, (&schema(before, old), &schema(now, new)), found);
+    }
+    mime_type((&before.mime_type, &before.common), (&now.mime_type, &now.common), found);
+    updates((before.updates, &before.common), (now.updates, &now.common), found);
+    name(&before.common, &now.common, found);
+    texts(&before.common, &now.common, found);
+    definitions(&before.common, &now.common, found);
+}
+
+fn prompts(old: &Contract, new: &Contract, found: &mut Diagnostics) {
+    let Matched { gone, added, both } = matched(&old.prompts, &new.prompts, |prompt| &prompt.common.name.value);
+    for prompt in gone {
+        lost(&rule::PROMPT_REMOVED, &prompt.common.name, "prompt", found);
+    }
+    for prompt in added {
+        won(&rule::PROMPT_ADDED, &prompt.common.name, "prompt", found);
+    }
+    for (before, now) in both {
+        prompt(before, now, found);
+    }
+}
+
+fn prompt(before: &Prompt, now: &Prompt, found: &mut Diagnostics) {
+    let name = &now.common.name;
+    let place = |span| (Some(span), Some(before.common.name.span));
+    for argument in &now.arguments {
+        let argument_name = &argument.name.value;
+        let known = before.arguments.iter().find(|known| known.name.value == *argument_name);
+        let (rule, message) = match known {
+            None if argument.required => {
+                (rule::PROMPT_REQUIRED, format!("`{}` needs the argument `{argument_name}` now", name.value))
+            }
+            Some(known) if argument.required && !known.required => {
+                (rule::PROMPT_REQUIRED, format!("`{}` needs the argument `{argument_name}` now", name.value))
+            }
+            None => (rule::PROMPT_ARGUMENT_ADDED, format!("`{}` takes the new argument `{argument_name}`", name.value)),
+            Some(known) if known.required && !argument.required => {
+                (rule::PROMPT_ARGUMENT_ADDED, format!("`{argument_name}` of `{}` may be absent now", name.value))
+            }
+            Some(_) => continue,
+        };
+        found.push(rule.at(place(argument.name.span), message));
+    }
+    let is_gone = |argument: &&crate::contract::PromptArgument| {
+        now.arguments.iter().all(|known| known.name.value != argument.name.value)
+    };
+    for argument in before.arguments.iter().filter(is_gone) {
+        let message = format!("`{}` no longer takes the argument `{}`", name.value, argument.name.value);
+        found.push(rule::PROMPT_ARGUMENT_REMOVED.at((Some(name.span), Some(argument.name.span)), message));
+    }
+    let said = |prompt: &Prompt| {
+        prompt.messages.as_ref().map(|messages| messages.value.iter().map(Node::to_json).collect::<Vec<_>>())
+    };
+    if said(before) != said(now) {
+        let message = format!("the messages of `{}` say something else", name.value);
+        found.push(rule::PROMPT_TEXT_CHANGED.at(place(name.span), message));
+    }
+    texts(&before.common, &now.common, found);
+    definitions(&before.common, &now.common, found);
+}
+
+fn lost(rule: &Rule, name: &Spanned<String>, what: &str, found: &mut Diagnostics) {
+    found.push(rule.at((None, Some(name.span)), format!("the {what} `{}` is gone", name.value)));
+}
+
+fn won(rule: &Rule, name: &Spanned<String>, what: &str, found: &mut Diagnostics) {
+    found.push(rule.at((Some(name.span), None), format!("the {what} `{}` is new", name.value)));
+}

@@ -1,0 +1,32 @@
+//! `breaking`: what changed since an older contract, and whom it hurts.
+
+use std::error::Error;
+use std::path::Path;
+
+use mcp_codegen::source::Sources;
+use mcp_codegen::{Config, breaking, load};
+
+use super::console::{self, View};
+use super::{BreakingArgs, Format, Outcome, contract, revision};
+
+pub(super) fn run(args: &BreakingArgs, view: View) -> Result<Outcome, Box<dyn Error>> {
+    let new = load::load(&args.contract.specs)?;
+    let old = old(&args.against, &args.contract.specs)?;
+    let compared = breaking::compare(&old, &new, &contract::named(&args.contract, Config::new()));
+    view.report(&compared.found, &compared.sources)?;
+    if !compared.is_valid {
+        return Err("one of the contracts has errors, so that they were not compared".into());
+    }
+    if compared.found.is_empty() && view.format == Format::Human {
+        console::talk("nothing changed that a client could notice")?;
+    }
+    Ok(view.outcome(&compared.found))
+}
+
+/// The older contract: a file, a folder, or a revision of git.
+fn old(against: &str, new: &Path) -> Result<Sources, Box<dyn Error>> {
+    match against.strip_prefix("git:") {
+        Some(revision) => revision::load(revision, new),
+        None => Ok(load::load(Path::new(against))?),
+    }
+}

@@ -1,0 +1,126 @@
+//! What changed between two contracts: known verdicts in both directions, and agreement with an independent validator.
+
+#[path = "breaking/random.rs"]
+mod random;
+
+use std::collections::BTreeMap;
+
+use mcp_codegen::Config;
+use mcp_codegen::breaking::{self, Inclusion, inclusion};
+use mcp_codegen::diagnostic::Format;
+use mcp_codegen::source::{Role, SourceFile, Sources};
+use serde_json::Value;
+
+use self::random::Random;
+
+const CASES: &str = include_str!("breaking/cases.txt");
+
+/// One pair of contracts, and what each direction is to find.
+#[derive(Debug)]
+struct Case<'c> {
+    title: &'c str,
+    pair: [String; 2],
+    forth: Vec<&'c str>,
+    back: Vec<&'c str>,
+}
+
+#[test]
+fn changes_are_what_they_are_known_to_be_in_both_directions() {
+    let cases: Vec<Case<'_>> = CASES.split("\n## ").skip(1).map(case).collect();
+    assert!(cases.len() >= 60, "only {} cases", cases.len());
+    let mut wrong = Vec::new();
+    for case in &cases {
+        let [old, new] = &case.pair;
+        for (from, to, expected) in [(old, new, &case.forth), (new, old, &case.back)] {
+            let found = changes(from, to);
+            if found != *expected {
+                wrong.push(format!("{}: found {found:?}, expected {expected:?}\n{to}", case.title));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn every_kind_of_change_is_met_in_some_case() {
+    for rule in breaking::RULES {
+        assert!(CASES.contains(rule.id), "no case has `{}`", rule.id);
+    }
+}
+
+/// Schemas drawn at random, held against values drawn at random, which another program judges.
+#[test]
+fn verdicts_agree_with_an_independent_validator() {
+    let mut random = Random::new(7);
+    let mut tally: BTreeMap<&str, u32> = BTreeMap::new();
+    for round in 0..2_000 {
+        let from = if round % 4 == 0 { random.document(2) } else { random.schema(3) };
+        let to = if round % 3 == 0 { random.schema(3) } else { random.variant(&from) };
+        let verdict = inclusion(&from.to_string(), &to.to_string()).unwrap_or_else(|| panic!("{from} {to}"));
+        let (accepts, wants) = (validator(&from), validator(&to));
+        let lost = |value: &Value| accepts.is_valid(value) && !wants.is_valid(value);
+        let sampled = (0..60).map(|_| random.value(&from, &to)).find(lost);
+        *tally
+            .entry(match &verdict {
+                Inclusion::Holds => "holds",
+                Inclusion::Fails(_) => "fails",
+                Inclusion::Unclear => "unclear",
+            })
+            .or_default() += 1;
+        match verdict {
+            Inclusion::Holds => assert_eq!(sampled, None, "lost, but said to be kept: {from} {to}"),
+            Inclusion::Fails(value) => {
+                let value: Value = serde_json::from_str(&value).unwrap();
+                assert!(lost(&value), "kept, but said to be lost: {value} {from} {to}");
+            }
+            Inclusion::Unclear => {}
+        }
+    }
+    support::note(&format!("verdicts: {tally:?}"));
+    assert!(tally["holds"] > 500 && tally["fails"] > 500, "{tally:?}");
+    assert!(tally.get("unclear").copied().unwrap_or(0) < 60, "too often nobody can tell: {tally:?}");
+}
+
+fn validator(schema: &Value) -> jsonschema::Validator {
+    jsonschema::validator_for(schema).unwrap_or_else(|error| panic!("{schema}: {error}"))
+}
+
+/// The rules of all changes from one contract to another, sorted.
+fn changes(old: &str, new: &str) -> Vec<String> {
+    let compared = breaking::compare(&sources("old.toml", old), &sources("new.toml", new), &Config::new().name("s"));
+    assert!(compared.is_valid, "{}", compared.found.render(&compared.sources, Format::Plain));
+    let mut rules: Vec<String> = compared.found.sorted().iter().map(|change| change.code().to_string()).collect();
+    rules.sort();
+    rules
+}
+
+fn sources(name: &str, text: &str) -> Sources {
+    let mut sources = Sources::default();
+    sources.add(SourceFile {
+        name: name.to_owned(),
+        path: name.into(),
+        text: format!("format = 1\n{text}"),
+        role: Role::Toml,
+    });
+    sources
+}
+
+fn words(text: &str) -> Vec<&str> {
+    text.split_whitespace().filter(|word| *word != "nothing").collect()
+}
+
+/// `title: what is found: what is found on the way back`, the old contract, a line `--`, the new one. A contract whose
+/// lines begin with `args`, `output` or another key is one of a single tool.
+fn case(text: &str) -> Case<'_> {
+    let (head, body) = text.split_once('\n').expect("a case has lines");
+    let mut parts = head.split(':').map(str::trim);
+    let mut next = || parts.next().unwrap_or_else(|| panic!("`{head}` has three parts"));
+    let (title, forth, back) = (next(), next(), next());
+    let (old, new) = body.split_once("--\n").unwrap_or_else(|| panic!("`{title}` has two contracts"));
+    let contract = |text: &str| {
+        let is_tool = !text.starts_with('[') && !text.trim().is_empty();
+        let tool = "[[tools]]\nname = \"t\"\ndescription = \"D\"\n";
+        if is_tool { format!("{tool}{text}") } else { text.to_owned() }
+    };
+    Case { title, pair: [contract(old), contract(new)], forth: words(forth), back: words(back) }
+}
