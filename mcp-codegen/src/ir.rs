@@ -58,6 +58,9 @@ pub(crate) struct Server {
     pub(crate) ttl_ms: u64,
     pub(crate) public: bool,
     pub(crate) page_size: Option<u64>,
+    /// The URI by which tokens are issued for the server.
+    pub(crate) resource: Option<String>,
+    pub(crate) authorization_servers: Vec<String>,
     /// SHA-256 of the contract, in hexadecimal digits.
     pub(crate) contract_hash: String,
     /// The names of the contract's files, sorted.

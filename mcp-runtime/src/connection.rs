@@ -251,18 +251,30 @@ impl Connection {
             "resources/read" if serves.resources => self.start(Target::Resource, request, load),
             "prompts/get" if serves.prompts => self.start(Target::Prompt, request, load),
             "completion/complete" if serves.completions => self.complete(request, load),
-            "tools/list" if serves.tools => {
-                lists::write(&engine, &request, (&engine.lists.tools, &engine.provided_tools()), out)
-            }
-            "resources/list" if serves.resources => {
-                lists::write(&engine, &request, (&engine.lists.resources, &engine.provided_resources()), out)
-            }
-            "resources/templates/list" if serves.resources => {
-                lists::write(&engine, &request, (&engine.lists.templates, &engine.provided_templates()), out)
-            }
-            "prompts/list" if serves.prompts => {
-                lists::write(&engine, &request, (&engine.lists.prompts, &engine.provided_prompts()), out)
-            }
+            "tools/list" if serves.tools => lists::write(
+                &engine,
+                (&request, self.principal.as_ref()),
+                (&engine.lists.tools, &engine.provided_tools()),
+                out,
+            ),
+            "resources/list" if serves.resources => lists::write(
+                &engine,
+                (&request, self.principal.as_ref()),
+                (&engine.lists.resources, &engine.provided_resources()),
+                out,
+            ),
+            "resources/templates/list" if serves.resources => lists::write(
+                &engine,
+                (&request, self.principal.as_ref()),
+                (&engine.lists.templates, &engine.provided_templates()),
+                out,
+            ),
+            "prompts/list" if serves.prompts => lists::write(
+                &engine,
+                (&request, self.principal.as_ref()),
+                (&engine.lists.prompts, &engine.provided_prompts()),
+                out,
+            ),
             method => refuse(&request, ErrorCode::MethodNotFound, format!("method not found: {method}")),
         }
     }

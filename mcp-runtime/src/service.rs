@@ -102,6 +102,10 @@ pub struct ServerInfo {
     pub public: bool,
     /// Entries on a page of a list; `None` for all.
     pub page_size: Option<usize>,
+    /// The URI of the server, where tokens are issued for it.
+    pub resource: Option<&'static str>,
+    /// Who issues them.
+    pub authorization_servers: &'static [&'static str],
     /// SHA-256 of the contract, as 64 hexadecimal digits.
     pub contract_hash: &'static str,
 }

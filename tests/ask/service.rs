@@ -323,6 +323,8 @@ static CATALOG: Catalog = Catalog {
         ttl_ms: 0,
         public: false,
         page_size: None,
+        resource: None,
+        authorization_servers: &[],
         contract_hash: "",
     },
     tools: &[&BLOCKING],

@@ -27,7 +27,11 @@ impl Connection {
         honored.prompts &= wanted.prompts;
         honored.resources &= wanted.resources;
         if serves.subscribe {
-            honored.uris = wanted.uris.into_iter().filter(|uri| engine.announces(uri) == Some(true)).collect();
+            honored.uris = wanted
+                .uris
+                .into_iter()
+                .filter(|uri| engine.announces(uri, self.principal.as_ref()) == Some(true))
+                .collect();
         }
         honored.tasks = match self.listened_tasks(request, wanted.tasks) {
             Ok(tasks) => tasks,
@@ -50,7 +54,7 @@ impl Connection {
         let Some(uri) = request.params.uri.and_then(|uri| Reader::new(uri).string().ok()) else {
             return refuse(request, ErrorCode::InvalidParams, "`params.uri` must be a string");
         };
-        match self.peer.engine.announces(&uri) {
+        match self.peer.engine.announces(&uri, self.principal.as_ref()) {
             Some(true) => {}
             Some(false) => {
                 let why = format!("the resource tells of no updates: {uri}");
