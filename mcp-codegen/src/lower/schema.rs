@@ -185,10 +185,10 @@ impl Lowering<'_> {
         source.hints.iter().find(|hint| hint.side == source.side && hint.pointer.value == pointer)
     }
 
-    /// Takes a name for a type that is defined at a place. That of the whole schema, which is what a place without a name
-    /// says, was taken beforehand.
+    /// Takes a name for a type that is defined at a place. That of the whole schema, which its root has under that name or
+    /// none, was taken beforehand.
     pub(crate) fn define(&mut self, place: Place<'_>) -> RustIdent {
-        if place.name.is_empty() {
+        if place.pointer.is_empty() && (place.name.is_empty() || place.name == self.source.name.plain()) {
             return self.source.name.clone();
         }
         let name = self.wanted_name(place);
