@@ -99,6 +99,8 @@ pub(crate) struct Tool {
     /// The schema that arguments are judged by when they were refused, as JSON text, where that of the definition does not
     /// say it all.
     pub(crate) schema: Option<String>,
+    /// The same for results.
+    pub(crate) output_schema: Option<String>,
     /// The patterns in its schemas, by name.
     pub(crate) patterns: Vec<RustIdent>,
     /// What decides about the arguments where decoding alone does not.

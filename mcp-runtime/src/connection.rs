@@ -149,6 +149,7 @@ impl Connection {
     }
 
     /// Takes one message that was read already.
+    #[expect(clippy::needless_pass_by_value, reason = "its parts are taken out of it one by one")]
     pub(crate) fn parsed(&mut self, message: Message<'_>, load: &impl Load, out: &mut Vec<u8>) -> Reply {
         let id = message.id.map(RequestId::parse);
         match (message.shape, id) {
@@ -316,7 +317,7 @@ impl Connection {
         let engine = Arc::clone(&self.peer.engine);
         let head = Head { id, revision, is_tool };
         let creation = match engine.tasks.as_ref().filter(|_| is_tool) {
-            Some(board) => self.creation(board, (&head, &key), (&params, meta.as_deref())),
+            Some(board) => self.creation(board, (&head, &key), (params, meta.as_deref())),
             None => Ok(None),
         };
         let creation = match creation {
@@ -330,7 +331,7 @@ impl Connection {
             _ if !revision.is_stateless() || method == "completion/complete" => None,
             brought => match Round::resume(&engine, binding, brought) {
                 Ok(round) => Some(round),
-                Err(why) => return Err(Refusal::new((&head.id, &method), ErrorCode::InvalidParams, why)),
+                Err(why) => return Err(Refusal::new((&head.id, method), ErrorCode::InvalidParams, why)),
             },
         };
         let raw = Arguments::keep(arguments, self.long_line.take());

@@ -119,6 +119,8 @@ pub struct Tool {
     pub definition: &'static str,
     /// The schema that arguments are judged by, where the definition's does not say it all.
     pub schema: Option<&'static str>,
+    /// The schema that results are judged by, where the definition's does not say it all.
+    pub output_schema: Option<&'static str>,
     /// Places in the arguments whose values are never shown, as JSON Pointers into the schema.
     pub secrets: &'static [&'static str],
     /// Every `pattern` of its schemas.

@@ -267,6 +267,7 @@ const fn tool(name: &'static str, timeout: Option<Duration>) -> Tool {
         name,
         definition,
         schema: None,
+        output_schema: None,
         secrets: &[],
         patterns: &[],
         headers: &[],

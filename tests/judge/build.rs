@@ -32,8 +32,8 @@ fn main() -> Result<()> {
 
     let schemas = mcp_codegen_random::schemas().into_iter().map(|random| {
         let mut tool = json!({"name": "t", "inputSchema": random.schema});
-        if random.seed % 3 == 0 {
-            tool["outputSchema"] = random.schema;
+        if let Some(output) = random.output {
+            tool["outputSchema"] = output;
         }
         Ok(((String::new(), usize::try_from(random.seed)?), tool))
     });

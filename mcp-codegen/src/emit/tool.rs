@@ -40,9 +40,17 @@ fn constants(tool: &Tool) -> TokenStream {
     let headers = tool.headers.iter().map(header);
     let settings = catalog::settings(&tool.feature.settings);
     let examples = long_text(&tool.examples);
-    let schema = match &tool.schema {
+    let schema = if tool.schema.is_some() {
+        quote! { Some(ARGUMENTS) }
+    } else {
+        quote! { None }
+    };
+    let output_schema = match &tool.output_schema {
         None => quote! { None },
-        Some(_) => quote! { Some(ARGUMENTS) },
+        Some(schema) => {
+            let schema = long_text(schema);
+            quote! { Some(#schema) }
+        }
     };
     quote! {
         /// The tool's constants.
@@ -50,6 +58,7 @@ fn constants(tool: &Tool) -> TokenStream {
             name: NAME,
             definition: DEFINITION,
             schema: #schema,
+            output_schema: #output_schema,
             secrets: &[#(#secrets),*],
             patterns: &[#(&#patterns),*],
             headers: &[#(#headers),*],

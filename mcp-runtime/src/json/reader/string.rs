@@ -66,18 +66,6 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Checks a string and leaves it.
-    #[inline(always)]
-    pub(super) fn skip_string(&mut self) -> Result<(), Fault> {
-        let start = self.string_start()?;
-        let mut end = special(self.bytes(), start);
-        if self.bytes().get(end) != Some(&b'"') {
-            end = skip_escapes(self.bytes(), end)?;
-        }
-        self.at = end + 1;
-        Ok(())
-    }
-
     /// Reads a string without escapes; at any other string it does not move.
     #[inline(always)]
     pub(super) fn plain_string(&mut self) -> Result<Option<&'a str>, Fault> {
@@ -119,6 +107,13 @@ impl<'a> Reader<'a> {
         self.at = at + 1;
         Ok(decoded)
     }
+}
+
+/// Checks a string whose opening quote stands before `start`, and gives the index behind it.
+#[inline(always)]
+pub(super) fn string_end(bytes: &[u8], start: usize) -> Result<usize, Fault> {
+    let end = special(bytes, start);
+    if bytes.get(end) == Some(&b'"') { Ok(end + 1) } else { Ok(skip_escapes(bytes, end)? + 1) }
 }
 
 /// Checks the escapes from the special byte at `at` on, and gives the index of the closing quote.

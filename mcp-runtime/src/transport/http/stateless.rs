@@ -47,14 +47,13 @@ pub(super) fn without_session(endpoint: &Arc<Endpoint>, post: Post<'_>) -> Resul
 impl Endpoint {
     pub(super) fn stateless(self: &Arc<Self>, post: Post<'_>) -> Result<Next, Refusal> {
         match post.message.shape {
-            Shape::Request => {}
             // there is nothing that a notification could be about: a call is cancelled by closing its connection
             Shape::Notification => return Ok(Next::Respond(empty(StatusCode::ACCEPTED))),
             Shape::Response => {
                 let why = "a server sends no requests here, so there is nothing to answer";
                 return Err(Refusal::bad_request(ErrorCode::InvalidRequest, why));
             }
-            Shape::Invalid => {}
+            Shape::Request | Shape::Invalid => {}
         }
         self.alone(post, Peer::new(Arc::clone(&self.engine)), status)
     }
