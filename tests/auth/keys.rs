@@ -111,6 +111,6 @@ async fn old_keys_serve_while_new_ones_are_out_of_reach() {
 
 #[tokio::test(start_paused = true)]
 async fn a_source_that_never_answers_has_failed() {
-    let verifier = JwtVerifier::new(ISSUER, || std::future::pending::<Result<String, std::io::Error>>());
+    let verifier = JwtVerifier::new(ISSUER, std::future::pending::<Result<String, std::io::Error>>);
     assert_eq!(whoami(&guarded(Auth::new(verifier)), &signed(0, &claims(""))).await.status(), 503);
 }

@@ -10,6 +10,7 @@ use mcp_runtime::testing::Client;
 use mcp_runtime::{Principal, Server};
 use serde_json::{Value, json};
 use support::posted::{answer, stateless};
+use support::web::{Request as Ask, Site};
 
 use crate::issuer::{
     ISSUER, RESOURCE, claims, ec_key, key, rsa_key, seconds, signed, signed_by_ec, signed_by_rsa, token,
@@ -188,6 +189,26 @@ async fn metadata_is_published_without_a_token() {
     }
     let request = Request::post("/.well-known/oauth-protected-resource").header("host", "vault.example");
     assert_eq!(answer(&service, request.body(Full::default()).expect("a request")).await.status(), 405);
+}
+
+#[tokio::test]
+async fn a_listener_of_ours_serves_metadata_beside_the_endpoint() {
+    let server = Server::new(api::service(Vault)).http().path("/inside/mcp").auth(Auth::new(verifier()));
+    let site = Site::start(server).await;
+    let status = |path: &'static str| {
+        let mut request = Ask::bare("GET", "").without("Mcp-Session-Id");
+        request.path = path.to_owned();
+        let site = &site;
+        async move { site.send(&request).await.status }
+    };
+    for path in ["", "/mcp", "/inside/mcp"] {
+        let path: &'static str = format!("/.well-known/oauth-protected-resource{path}").leak();
+        assert_eq!(status(path).await, 200, "{path}");
+    }
+    assert_eq!(status("/inside/mcp").await, 401);
+    for path in ["/.well-known/oauth-protected-resource/other", "/.well-known/openid-configuration", "/mcp"] {
+        assert_eq!(status(path).await, 404, "{path}");
+    }
 }
 
 #[tokio::test]
