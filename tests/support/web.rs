@@ -96,6 +96,18 @@ impl Site {
         Self { address, conversation: Arc::default(), stop, served }
     }
 
+    /// A server that something else has started.
+    #[must_use]
+    pub fn elsewhere(address: SocketAddr) -> Self {
+        let (stop, stopped) = oneshot::channel();
+        let served = tokio::spawn(async {
+            // it goes on without us
+            let _ = stopped.await;
+            Ok(())
+        });
+        Self { address, conversation: Arc::default(), stop, served }
+    }
+
     /// Where it listens.
     #[must_use]
     pub const fn address(&self) -> SocketAddr {

@@ -76,7 +76,7 @@ async fn serve(endpoint: Arc<Endpoint>, stream: TcpStream, _place: Option<OwnedS
             if request.uri().path() != endpoint.options.path {
                 return Ok::<_, Infallible>(empty(StatusCode::NOT_FOUND));
             }
-            Ok(endpoint.answer(&memory, request).await)
+            Ok(endpoint.respond(&memory, request).await)
         }
     });
     let mut builder = http1::Builder::new();

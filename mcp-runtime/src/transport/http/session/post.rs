@@ -27,6 +27,8 @@ struct Gathered {
     /// Something was no message, and nobody can be told which.
     faulty: bool,
     pending: Vec<Pending>,
+    /// Something was said that a store keeps.
+    settles: bool,
 }
 
 impl Endpoint {
@@ -51,7 +53,7 @@ impl Endpoint {
         gathered.take(&session, &mut connection, post.message);
         if gathered.pending.is_empty() {
             let status = if is_valid { StatusCode::OK } else { StatusCode::BAD_REQUEST };
-            return gathered.respond(&outbox, status, false);
+            return gathered.respond((&session, &outbox), status, false);
         }
         Ok(Next::Respond(self.stream(&session, (outbox, place), gathered)))
     }
@@ -80,7 +82,7 @@ impl Endpoint {
             }
         }
         if gathered.pending.is_empty() {
-            return gathered.respond(&outbox, StatusCode::OK, true);
+            return gathered.respond((&session, &outbox), StatusCode::OK, true);
         }
         Ok(Next::Respond(self.stream(&session, (outbox, Some(place)), gathered)))
     }
@@ -96,7 +98,7 @@ impl Endpoint {
         let (writer, reader) = Writer::new(self.options.patience);
         let (control, controlled) = mpsc::channel(Control::WAITING);
         lock(&session.streams).insert(number, control.clone());
-        let Gathered { mut answers, pending, .. } = gathered;
+        let Gathered { mut answers, pending, settles, .. } = gathered;
         let mut calls = lock(&session.calls);
         let (fresh, taken): (Vec<_>, Vec<_>) = pending.into_iter().partition(|pending| {
             let is_free = !calls.contains_key(&pending.head.id);
@@ -111,7 +113,11 @@ impl Endpoint {
             answers.push(out.into());
         }
         let stream = Stream::new((Arc::clone(self), Arc::clone(session)), (number, outbox), controlled);
+        let settled = settles.then(|| (Arc::clone(self), Arc::clone(session)));
         tokio::spawn(async move {
+            if let Some((endpoint, session)) = settled {
+                endpoint.keep(&session).await;
+            }
             stream.run(fresh, answers, writer).await;
             drop(place);
         });
@@ -123,6 +129,8 @@ impl Gathered {
     fn take(&mut self, session: &Session, connection: &mut Connection, message: Message<'_>) {
         let mut out = Vec::new();
         let is_invalid = message.shape == Shape::Invalid;
+        self.settles |=
+            matches!(&*message.method, "logging/setLevel" | "resources/subscribe" | "resources/unsubscribe");
         match connection.parsed(message, session, &mut out) {
             Reply::Written if out.is_empty() => self.faulty |= is_invalid,
             Reply::Written => self.answers.push(out.into()),
@@ -149,10 +157,16 @@ impl Gathered {
     }
 
     /// The response where nothing is under way.
-    fn respond(self, outbox: &Outbox, status: StatusCode, is_batch: bool) -> Result<Next, Refusal> {
+    fn respond(
+        self,
+        (session, outbox): (&Arc<Session>, &Outbox),
+        status: StatusCode,
+        is_batch: bool,
+    ) -> Result<Next, Refusal> {
         match (self.answers.is_empty(), self.faulty) {
             (true, true) => Err(Refusal::bad_request(ErrorCode::InvalidRequest, "not a JSON-RPC message")),
             (true, false) => Ok(Next::Respond(empty(StatusCode::ACCEPTED))),
+            (false, _) if self.settles => Ok(Next::Keep(Arc::clone(session), self.response(outbox, status, is_batch))),
             (false, _) => Ok(Next::Respond(self.response(outbox, status, is_batch))),
         }
     }
