@@ -11,6 +11,8 @@ pub mod api {
 
 #[path = "http/asking.rs"]
 mod asking;
+#[path = "http/cors.rs"]
+mod cors;
 #[path = "http/eras.rs"]
 mod eras;
 #[path = "http/guard.rs"]
@@ -21,6 +23,11 @@ mod limits;
 mod listen;
 #[path = "http/mounted.rs"]
 mod mounted;
+#[cfg(unix)]
+#[path = "http/nginx.rs"]
+mod nginx;
+#[path = "http/reports.rs"]
+mod reports;
 #[path = "http/resume.rs"]
 mod resume;
 #[path = "http/service.rs"]

@@ -2,15 +2,20 @@
 
 use std::convert::Infallible;
 use std::future::poll_fn;
+use std::sync::Mutex;
+use std::sync::mpsc::{Sender, channel};
+use std::time::Duration;
 
 use http::{Request, Response, StatusCode};
 use http_body_util::{BodyExt as _, Full};
-use mcp_runtime::Principal;
 use mcp_runtime::http::{Body, HttpService};
+use mcp_runtime::listener::{Listener, TransportEvent};
+use mcp_runtime::{Principal, Server};
 use serde_json::{Value, json};
 use tower_service::Service as _;
 
-use crate::service::{World, call, server, stateless, text};
+use crate::service::{World, call, server, stateless, text, tools, until};
+use crate::{api, travel::Travel};
 
 type Whole = Full<std::io::Cursor<Vec<u8>>>;
 
@@ -102,4 +107,32 @@ async fn a_service_that_was_shut_down_takes_nothing_new() {
     service.shut_down().await;
     let response = send(&service, post(None, &stateless(call(1, "echo", json!({}))))).await;
     assert_eq!(response.status(), StatusCode::SERVICE_UNAVAILABLE);
+}
+
+struct Audit(Mutex<Sender<()>>);
+
+impl Listener for Audit {
+    fn transport(&self, event: &TransportEvent) {
+        if *event == TransportEvent::SlowReader {
+            // the test may have heard enough
+            let _ = self.0.lock().unwrap().send(());
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_stream_that_the_outer_server_does_not_read_is_cut_and_told_of() {
+    let (sender, heard) = channel();
+    let world = World::default();
+    let server = Server::new(api::service(Travel)).provider(tools(&world)).listener(Audit(sender.into()));
+    let service = server.http().write_timeout(Duration::from_millis(50)).service().unwrap();
+    let mut babble = stateless(call(1, "babble", json!({})));
+    babble["params"]["_meta"]["io.modelcontextprotocol/logLevel"] = "debug".into();
+    let response = send(&service, post(None, &babble)).await;
+    // its body is held, and nobody asks it for more
+    until(&world.dropped, 1).await;
+    let told = tokio::task::spawn_blocking(move || heard.recv_timeout(Duration::from_secs(10)));
+    told.await.unwrap().expect("the listener hears of it");
+    let read = response.into_body().collect().await.unwrap().to_bytes();
+    assert!(read.starts_with(b"data: {") && read.len() < 1 << 20, "what was there before is all: {}", read.len());
 }

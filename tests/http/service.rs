@@ -8,6 +8,7 @@ use mcp_runtime::http::Http;
 use mcp_runtime::provider::{ToolDefinition, ToolFuture, ToolProvider};
 use mcp_runtime::{Changes, Context, LogLevel, Server, Service, ToolError, ToolResponse};
 use serde_json::{Map, Value, json};
+use tokio::sync::Notify;
 use tokio::time::sleep;
 
 use crate::api;
@@ -17,6 +18,8 @@ use crate::travel::Travel;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct World {
     pub(crate) changes: Changes,
+    /// Lets a handler go that is held.
+    pub(crate) gate: Arc<Notify>,
     /// Handlers that were dropped before their end.
     pub(crate) dropped: Arc<AtomicUsize>,
     /// Handlers that came to their end.
@@ -80,7 +83,7 @@ pub(crate) async fn until(count: &AtomicUsize, expected: usize) {
 
 impl ToolProvider for Tools {
     fn tools(&self) -> Vec<ToolDefinition> {
-        let names = ["chatter", "echo", "fold", "leave", "nap", "stumble", "trip", "watch"];
+        let names = ["babble", "chatter", "echo", "fold", "hold", "leave", "nap", "stumble", "trip", "watch"];
         names.map(|name| ToolDefinition::new(name, json!({ "type": "object" }))).into()
     }
 
@@ -98,6 +101,14 @@ async fn run(
     let number = |key: &str| arguments.get(key).and_then(Value::as_u64).unwrap_or(0);
     let millis = Duration::from_millis(number("millis"));
     match name {
+        // says more than anybody reads
+        "babble" => {
+            let _guard = Guard(Some(Arc::clone(&world.dropped)));
+            loop {
+                context.log(LogLevel::Error, "x".repeat(1000));
+                sleep(Duration::from_millis(1)).await;
+            }
+        }
         // says something before it waits, and after
         "chatter" => {
             context.log(LogLevel::Error, "before");
@@ -108,6 +119,13 @@ async fn run(
         }
         "echo" => Ok(arguments.get("text").and_then(Value::as_str).unwrap_or_default().into()),
         "fold" => Ok("x".repeat(usize::try_from(number("bytes"))?).into()),
+        "hold" => {
+            let mut guard = Guard(Some(Arc::clone(&world.dropped)));
+            context.progress(1.0).send();
+            world.gate.notified().await;
+            guard.0 = None;
+            Ok("let go".into())
+        }
         "leave" => {
             context.close_stream();
             sleep(millis).await;

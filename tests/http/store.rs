@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 
 use mcp_runtime::http::{SessionStore, Stored};
-use serde_json::json;
+use serde_json::{Value, json};
 use support::web::{Request, Site};
 
 use crate::service::{World, call, server, text};
@@ -52,4 +52,44 @@ async fn r16_a_session_goes_on_after_a_restart() {
     assert_eq!(site.send(&Request::bare("DELETE", &session)).await.status, 204);
     assert!(store.0.lock().unwrap().is_empty());
     assert_eq!(site.send(&Request::session(&session, &call(1, "echo", json!({})))).await.status, 404);
+}
+
+#[tokio::test]
+async fn what_a_session_asked_for_is_remembered_too() {
+    let (store, world) = (Shared::default(), World::default());
+    let site = Site::start(server(&world).session_store(store.clone())).await;
+    let session = site.session("2025-11-25", json!({})).await;
+    let settings =
+        |method: &str, params: Value| json!({ "jsonrpc": "2.0", "id": 1, "method": method, "params": params });
+    for message in [
+        settings("logging/setLevel", json!({ "level": "emergency" })),
+        settings("resources/subscribe", json!({ "uri": "travel://news" })),
+    ] {
+        assert_eq!(site.send(&Request::session(&session, &message)).await.message().await["result"], json!({}));
+    }
+    site.stop().await.unwrap().unwrap();
+
+    let site = Site::start(server(&world).session_store(store.clone())).await;
+    // the tool logs an error, which is less than an emergency
+    let mut chatter = call(2, "chatter", json!({}));
+    chatter["params"]["_meta"] = json!({ "progressToken": "p" });
+    let heard = site.send(&Request::session(&session, &chatter)).await.messages().await;
+    assert!(heard.iter().all(|message| message["method"] != "notifications/message"), "{heard:?}");
+    let mut stream = site.send(&Request::bare("GET", &session)).await;
+    world.changes.resource_updated("travel://news");
+    assert_eq!(stream.next_message().await["params"]["uri"], "travel://news");
+    // what is taken back is forgotten
+    let unsubscribe = settings("resources/unsubscribe", json!({ "uri": "travel://news" }));
+    assert_eq!(site.send(&Request::session(&session, &unsubscribe)).await.status, 200);
+    assert!(!store.0.lock().unwrap()[&session].contains("travel://news"));
+}
+
+#[tokio::test]
+async fn a_record_from_before_there_was_more_in_it_is_read() {
+    let (store, world) = (Shared::default(), World::default());
+    let record = r#"{"revision":"2025-06-18","capabilities":"{}","name":"c","version":"1"}"#;
+    store.0.lock().unwrap().insert("old".to_owned(), record.to_owned());
+    let site = Site::start(server(&world).session_store(store)).await;
+    let mut reply = site.send(&Request::session("old", &call(1, "echo", json!({ "text": "hello" })))).await;
+    assert_eq!(text(&reply.message().await), "hello");
 }

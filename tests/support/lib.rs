@@ -6,6 +6,8 @@ pub mod build;
 pub mod equal;
 pub mod memory;
 pub mod messages;
+#[cfg(unix)]
+pub mod nginx;
 pub mod official;
 pub mod posted;
 pub mod web;

@@ -92,7 +92,19 @@ impl Site {
             // a test that ends without a word stops the server, too
             let _ = stopped.await;
         });
-        let served = tokio::spawn(server.serve_on(listener));
+        let running = tokio::spawn(server.serve_on(listener));
+        Self { address, conversation: Arc::default(), stop, served: running }
+    }
+
+    /// A server that something else has started.
+    #[must_use]
+    pub fn elsewhere(address: SocketAddr) -> Self {
+        let (stop, stopped) = oneshot::channel();
+        let served = tokio::spawn(async {
+            // it goes on without us
+            let _ = stopped.await;
+            Ok(())
+        });
         Self { address, conversation: Arc::default(), stop, served }
     }
 

@@ -17,10 +17,13 @@ mod rounds;
 mod schemas;
 mod tasks;
 
+use std::future::pending;
 use std::sync::atomic::AtomicU64;
 
 use mcp_runtime::{Changes, Server, Service};
 use tokio::net::TcpListener;
+#[cfg(unix)]
+use tokio::signal::unix::{SignalKind, signal};
 
 use crate::options::{Options, USAGE};
 
@@ -61,13 +64,34 @@ fn server() -> Server<impl Service> {
     Server::new(api::service(everything)).changes(&changes)
 }
 
-/// Serves until the process is interrupted. Says where, for a port that the system chose.
+/// Serves until the process is told to end. Says where, for a port that the system chose.
 #[expect(clippy::print_stdout, reason = "over HTTP, standard output is free")]
 async fn serve_http(server: Server<impl Service>, address: &str) -> mcp_runtime::Result<()> {
     let listener = TcpListener::bind(address).await?;
     println!("http://{}/mcp", listener.local_addr()?);
-    let interrupted = async { tokio::signal::ctrl_c().await.unwrap_or_default() };
-    server.http().shutdown(interrupted).serve_on(listener).await
+    server.http().shutdown(told_to_end()).serve_on(listener).await
+}
+
+/// Waits for Ctrl+C, or for what service managers send. Where one cannot be heard, it ends the process by itself.
+async fn told_to_end() {
+    let interrupted = async {
+        if tokio::signal::ctrl_c().await.is_err() {
+            pending::<()>().await;
+        }
+    };
+    #[cfg(unix)]
+    let terminated = async {
+        match signal(SignalKind::terminate()) {
+            Ok(mut signal) => signal.recv().await,
+            Err(_) => pending().await,
+        }
+    };
+    #[cfg(not(unix))]
+    let terminated = pending::<()>();
+    tokio::select! {
+        () = interrupted => {}
+        _ = terminated => {}
+    }
 }
 
 #[cfg(test)]

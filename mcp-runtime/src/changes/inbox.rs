@@ -130,6 +130,14 @@ impl Inbox {
         session.due.uris.remove(uri);
     }
 
+    /// The resources that the session hears of.
+    #[cfg(feature = "http")]
+    pub(crate) fn subscribed(&self) -> Vec<String> {
+        let subscriptions = self.lock();
+        let session = subscriptions.first().filter(|first| first.id.is_none());
+        session.map_or_else(Vec::new, |session| session.wanted.uris.iter().cloned().collect())
+    }
+
     fn lock(&self) -> MutexGuard<'_, Vec<Subscription>> {
         self.subscriptions.lock().unwrap_or_else(PoisonError::into_inner)
     }

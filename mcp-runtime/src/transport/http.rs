@@ -10,6 +10,7 @@
 //! | `accept` | sockets and connections, from the first to the last |
 //! | `service` | the same endpoint inside another server |
 //! | `authorize`, `challenge` | whose request it is, and what one without a token is told |
+//! | `cors` | what browsers ask for pages of other origins |
 //! | `guard`, `head`, `body` | what a request must be before anybody looks into it |
 //! | `era` | which rules a message is under |
 //! | `stateless` | requests that bring all that is to be known |
@@ -22,6 +23,7 @@ mod authorize;
 mod body;
 mod call;
 mod challenge;
+mod cors;
 mod era;
 mod guard;
 mod head;
@@ -159,6 +161,10 @@ impl Endpoint {
                     Next::Respond(response) => Ok(response),
                     Next::Wait(waiting) => Ok(self.wait(waiting).await),
                     Next::Open(opened) => self.open(opened).await,
+                    Next::Keep(session, response) => {
+                        self.keep(&session).await;
+                        Ok(response)
+                    }
                 }
             }
             Method::GET => self.get(head).await,
@@ -215,6 +221,8 @@ enum Next {
     Wait(stateless::Waiting),
     /// A session was opened.
     Open(sessions::Opened),
+    /// A session is not as it was, and a store is to know.
+    Keep(Arc<session::Session>, Response<Body>),
 }
 
 /// Waits until a value turns true.

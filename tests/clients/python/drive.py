@@ -1,4 +1,5 @@
-"""Drives a server with the official Python client, in both eras: drive.py CHECKS stdio|http SERVER [ARGUMENT…]
+"""Drives a server with the official Python client, in both eras: drive.py CHECKS stdio|http SERVER [ARGUMENT…], or
+drive.py CHECKS shared URL PAGED_URL
 
 Ends with 1 if any check failed.
 """
@@ -20,5 +21,5 @@ async def main(checks, way, server) -> int:
 
 if __name__ == "__main__":
     if len(sys.argv) < 4:
-        sys.exit("usage: drive.py CHECKS stdio|http SERVER [ARGUMENT…]")
+        sys.exit("usage: drive.py CHECKS stdio|http SERVER [ARGUMENT…], or CHECKS shared URL PAGED_URL")
     sys.exit(anyio.run(main, sys.argv[1], sys.argv[2], sys.argv[3:]))

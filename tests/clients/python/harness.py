@@ -1,4 +1,4 @@
-"""Runs checks against a server that is started anew; prints one JSON line for each, {check, ok, detail}."""
+"""Runs checks against a server, started anew or shared with others; prints one JSON line for each, {check, ok, detail}."""
 
 import json
 import signal
@@ -27,9 +27,14 @@ class Mode:
     def has_session(self):
         return self.name == "legacy"
 
+    @property
+    def is_shared(self):
+        """Whether others change things, too."""
+        return self.way == "shared"
+
 
 def modes(way):
-    """All of them, over stdio or HTTP."""
+    """All of them, over stdio or HTTP, or with a server that others use, too."""
     eras = [("legacy", "2025-11-25"), ("auto", "2026-07-28"), ("2026-07-28", "2026-07-28")]
     return [Mode(name, version, way) for name, version in eras]
 
@@ -141,7 +146,18 @@ async def over_http(command):
         await process.aclose()
 
 
-WAYS = {"stdio": over_stdio, "http": over_http}
+@asynccontextmanager
+async def shared(command):
+    """Somebody else has started it, for many clients: one server, and one whose lists have small pages."""
+    url, paged, *arguments = command
+
+    async def ended():
+        return "0"
+
+    yield Server(streamable_http_client(paged if arguments else url), ended)
+
+
+WAYS = {"stdio": over_stdio, "http": over_http, "shared": shared}
 
 
 @asynccontextmanager

@@ -1,4 +1,4 @@
-// Runs checks against a server that is started anew, whatever the client; prints one JSON line for each check:
+// Runs checks against a server, started anew or shared with others, whatever the client; prints one JSON line for each check:
 // {check, ok, detail}.
 
 import { spawn } from 'node:child_process';
@@ -12,20 +12,24 @@ let failed = false;
 
 /**
  * Connects by each of `clients`, `{ label, version, hasSession, connect }`, and runs the checks that the command line
- * names: `node CLIENT CHECKS stdio|http SERVER [ARGUMENT…]`. Ends the process with 1 if any check failed.
+ * names: `node CLIENT CHECKS stdio|http SERVER [ARGUMENT…]`, or `… shared URL PAGED_URL`. Ends the process with 1 if any check failed.
  */
 export async function main(clients) {
   const [checks, way, ...server] = process.argv.slice(2);
-  if (server.length === 0 || !WAYS[way]) throw new Error('usage: node CLIENT CHECKS stdio|http SERVER [ARGUMENT…]');
+  if (server.length === 0 || !WAYS[way]) {
+    throw new Error('usage: node CLIENT CHECKS stdio|http SERVER [ARGUMENT…], or CHECKS shared URL PAGED_URL');
+  }
   const { run } = await import(`./${checks}.mjs`);
-  for (const client of clients) await run({ ...client, label: `${client.label} ${way}`, start: WAYS[way] }, server);
+  const found = { start: WAYS[way], isShared: way === 'shared' };
+  for (const client of clients) await run({ ...client, ...found, label: `${client.label} ${way}` }, server);
   process.exitCode = failed ? 1 : 0;
 }
 
 /**
  * Connects `client` to a server, with `answers` to what the server may ask, hands the session to `body`, and closes it.
- * A session is `{ client, call, version(), heard, sent, received, hasSession }`, where `call(params, options)` calls a
- * tool, `heard` holds the notifications that the client handed on, `sent` and `received` all messages.
+ * A session is `{ client, call, version(), heard, sent, received, hasSession, isShared }`, where `call(params, options)` calls a
+ * tool, `heard` holds the notifications that the client handed on, `sent` and `received` all messages. Where the server is
+ * shared, others change things, too.
  */
 export async function withSession(client, command, answers, body) {
   const check = (name, body) => report(`${client.label}: ${name}`, body);
@@ -34,7 +38,8 @@ export async function withSession(client, command, answers, body) {
     server = await client.start(command);
     const heard = [];
     const connected = await client.connect(server.address, answers, (one) => heard.push(one));
-    const session = { ...connected, ...record(connected.transport), heard, hasSession: client.hasSession };
+    const session = { ...connected, ...record(connected.transport), heard };
+    Object.assign(session, { hasSession: client.hasSession, isShared: client.isShared });
     await check('negotiated revision', () => equal(session.version(), client.version));
     await body(session, check);
     await check('shutdown', () => shutdown(session, server));
@@ -73,6 +78,12 @@ const WAYS = {
       clean: () => server.kill('SIGKILL'),
     };
   },
+  /** By somebody else, for many clients: one server, and one whose lists have small pages. It goes on after us. */
+  shared: async ([url, paged, ...args]) => ({
+    address: { url: new URL(args.length > 0 ? paged : url) },
+    ended: async () => '0',
+    clean: () => {},
+  }),
 };
 
 async function shutdown({ client }, server) {

@@ -78,7 +78,7 @@ async fn serve(endpoint: Arc<Endpoint>, stream: TcpStream, _place: Option<OwnedS
             if path != own && !is_metadata() {
                 return Ok::<_, Infallible>(empty(StatusCode::NOT_FOUND));
             }
-            Ok(endpoint.answer(&memory, request).await)
+            Ok(endpoint.respond(&memory, request).await)
         }
     });
     let mut builder = http1::Builder::new();

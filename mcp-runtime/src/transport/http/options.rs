@@ -51,6 +51,8 @@ pub(super) struct Options {
     /// Whether anybody may reach the server.
     pub(super) public: bool,
     pub(super) sessions: bool,
+    /// Whether browsers are told what pages of other origins may do.
+    pub(super) cors: bool,
     max_sessions: usize,
     session_idle: Duration,
     max_requests: usize,
@@ -85,8 +87,7 @@ impl<S: Service> Http<S> {
     }
 
     /// Pages that may send requests, such as `https://app.example`, beside those that the allowed hosts serve. Their
-    /// browsers ask for CORS headers, too, which are not sent here: put a layer that sends them before the
-    /// [service](Self::service).
+    /// browsers let them read the answers only with [`cors`](Self::cors).
     pub fn allowed_origins(mut self, origins: impl IntoIterator<Item = impl Into<String>>) -> Self {
         self.origins.extend(origins.into_iter().map(Into::into));
         self
@@ -100,6 +101,16 @@ impl<S: Service> Http<S> {
     /// `/.well-known/oauth-protected-resource`, and there under the path of the endpoint.
     pub fn auth(mut self, auth: Auth) -> Self {
         self.auth = Some(auth);
+        self
+    }
+
+    /// Sends the CORS headers by which browsers let a page of another origin use the server: to pages of the
+    /// [allowed origins](Self::allowed_origins) and hosts, never to all. What browsers ask beforehand is answered, too, for
+    /// the headers of the protocol and without a token. Default: not sent.
+    ///
+    /// Inside another server this takes the place of a CORS layer, if requests with `OPTIONS` are routed here.
+    pub fn cors(mut self) -> Self {
+        self.options.cors = true;
         self
     }
 
@@ -132,6 +143,8 @@ impl<S: Service> Http<S> {
     }
 
     /// How many requests can be under way. Default: 4096. Who comes then has to come again later.
+    ///
+    /// Calls in sessions that wait for their users count: they are in memory. Raise it where many people take their time.
     pub fn max_requests(mut self, requests: usize) -> Self {
         self.options.max_requests = requests.clamp(1, Semaphore::MAX_PERMITS);
         self
@@ -172,6 +185,9 @@ impl<S: Service> Http<S> {
 
     /// After how long a silent stream gets a sign of life, so that nobody in between takes it for dead. Default: 15
     /// seconds.
+    ///
+    /// A stateless call that has said nothing for so long becomes a stream, too, for JSON has no room for such a sign: its
+    /// status is then 200, also if its answer turns out to be an error.
     pub fn keep_alive(mut self, interval: Duration) -> Self {
         self.options.keep_alive = interval.max(Duration::from_millis(1));
         self
@@ -276,6 +292,7 @@ impl Default for Options {
             path: "/mcp".to_owned(),
             public: false,
             sessions: true,
+            cors: false,
             max_sessions: 4096,
             session_idle: Duration::from_secs(30 * 60),
             max_requests: 4096,

@@ -53,7 +53,7 @@ where
         let Self { endpoint, memory } = self.clone();
         Box::pin(async move {
             endpoint.sweep().await;
-            Ok(endpoint.answer(&memory, request).await)
+            Ok(endpoint.respond(&memory, request).await)
         })
     }
 }

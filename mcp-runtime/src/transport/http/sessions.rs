@@ -12,8 +12,9 @@ use http::request::Parts;
 use http::{Response, StatusCode};
 
 use crate::connection::{Connection, Reply};
-use crate::json::{Reader, Writer};
+use crate::json::{self, Reader, Writer};
 use crate::jsonrpc::ErrorCode;
+use crate::log::LogLevel;
 use crate::peer::{Peer, Principal, Way};
 use crate::protocol::{self, ClientCapabilities, ClientInfo, Revision};
 use crate::transport::http::body::Body;
@@ -96,11 +97,16 @@ impl Endpoint {
         if !self.sessions.keep(&session) {
             return Err(Refusal::busy("too many sessions: try again later"));
         }
-        if let Some(store) = &self.options.store {
-            store.save(&session.id, record(&session)).await;
-        }
+        self.keep(&session).await;
         response.headers_mut().insert(head::SESSION_ID, id);
         Ok(response)
+    }
+
+    /// Puts a session into the store as it is now, if there is one.
+    pub(super) async fn keep(&self, session: &Session) {
+        if let Some(store) = &self.options.store {
+            store.save(&session.id, record(session)).await;
+        }
     }
 }
 
@@ -200,14 +206,16 @@ fn record(session: &Session) -> String {
             writer.member(r#""version":"#, &client.version);
         }
     }
+    writer.member(r#""logLevel":"#, &session.peer.log_level().as_str());
+    writer.member(r#""subscriptions":"#, &json::encode(&session.peer.inbox.subscribed()));
     writer.end_object();
     String::from_utf8(out).unwrap_or_default()
 }
 
 fn restore(endpoint: &Endpoint, id: &str, record: &str) -> Option<Arc<Session>> {
     let (mut revision, mut principal, mut capabilities) = (None, None, ClientCapabilities::default());
-    let (mut name, mut version) = (None, None);
-    let members = ["revision", "principal", "capabilities", "name", "version"];
+    let (mut name, mut version, mut level, mut subscriptions) = (None, None, None, Vec::new());
+    let members = ["revision", "principal", "capabilities", "name", "version", "logLevel", "subscriptions"];
     let read = Reader::new(record).object(&members, &mut |key, reader| {
         let text = reader.string()?;
         match key {
@@ -216,6 +224,8 @@ fn restore(endpoint: &Endpoint, id: &str, record: &str) -> Option<Arc<Session>> 
             2 => capabilities = ClientCapabilities::parse(&text)?,
             3 => name = Some(text.into_owned()),
             4 => version = Some(text.into_owned()),
+            5 => level = LogLevel::named(&text),
+            6 => subscriptions = json::decode::<Vec<String>>(&text)?,
             _ => {}
         }
         Ok(())
@@ -226,6 +236,16 @@ fn restore(endpoint: &Endpoint, id: &str, record: &str) -> Option<Arc<Session>> 
     // the peer is new: nobody has set it before
     let _ = peer.session.set(protocol::Session { revision: revision?, client, capabilities });
     Connection::exchange(Way { peer: &peer, outbox: &peer.outbox, principal: None }, None).initialized();
+    if let Some(level) = level {
+        peer.set_log_level(level);
+    }
+    // no token is at hand: what needs a scope must be subscribed to again
+    let announces = |uri: &&String| endpoint.engine.announces(uri, principal.as_ref()) == Some(true);
+    for uri in subscriptions.iter().filter(announces) {
+        peer.connect();
+        // what was within the bounds then is now
+        let _ = peer.inbox.subscribe(uri);
+    }
     // numbers that no process before can have used
     let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |now| now.as_millis());
     Some(Session::new(id.to_owned(), peer, (principal, u64::try_from(now).unwrap_or_default())))

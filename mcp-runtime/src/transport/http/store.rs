@@ -46,10 +46,10 @@ pub trait EventStore: Send + Sync + 'static {
 /// Keeps sessions beside the process that serves them, so that they survive a restart, and several processes can share
 /// the work.
 ///
-/// Without one, sessions end with the process. What is kept is what the client said when it opened the session; its log
-/// level and its subscriptions are not, nor are calls under way.
+/// Without one, sessions end with the process. What is kept is what the client said when it opened the session, its log
+/// level and its subscriptions; calls under way are not.
 pub trait SessionStore: Send + Sync + 'static {
-    /// Keeps a session; `record` is JSON.
+    /// Keeps a session, in place of what was kept of it before; `record` is JSON.
     fn save<'a>(&'a self, session: &'a str, record: String) -> Stored<'a, ()>;
 
     /// The record of a session, if it was saved and not removed.

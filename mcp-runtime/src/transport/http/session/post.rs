@@ -29,6 +29,8 @@ struct Gathered {
     /// Something was no message, and nobody can be told which.
     faulty: bool,
     pending: Vec<Pending>,
+    /// Something was said that a store keeps.
+    settles: bool,
 }
 
 impl Endpoint {
@@ -53,7 +55,7 @@ impl Endpoint {
         gathered.take(&session, &mut connection, post.message);
         if gathered.pending.is_empty() {
             let status = if is_valid { StatusCode::OK } else { StatusCode::BAD_REQUEST };
-            return self.told(gathered, &outbox, (status, false));
+            return self.told(gathered, (&session, &outbox), (status, false));
         }
         Ok(Next::Respond(self.stream(&session, (outbox, place), gathered)))
     }
@@ -82,7 +84,7 @@ impl Endpoint {
             }
         }
         if gathered.pending.is_empty() {
-            return self.told(gathered, &outbox, (StatusCode::OK, true));
+            return self.told(gathered, (&session, &outbox), (StatusCode::OK, true));
         }
         Ok(Next::Respond(self.stream(&session, (outbox, Some(place)), gathered)))
     }
@@ -91,7 +93,7 @@ impl Endpoint {
     fn told(
         &self,
         gathered: Gathered,
-        outbox: &Outbox,
+        (session, outbox): (&Arc<Session>, &Outbox),
         (status, is_batch): (StatusCode, bool),
     ) -> Result<Next, Refusal> {
         match (gathered.answers.is_empty(), gathered.faulty) {
@@ -99,11 +101,13 @@ impl Endpoint {
             (true, false) => Ok(Next::Respond(empty(StatusCode::ACCEPTED))),
             (false, _) => {
                 let challenge = (!gathered.denied.is_empty()).then(|| self.insufficient(&gathered.denied));
+                let settles = gathered.settles;
                 let response = gathered.response(outbox, status, is_batch);
-                Ok(Next::Respond(match challenge {
+                let response = match challenge {
                     Some(challenge) => forbidden(response, challenge),
                     None => response,
-                }))
+                };
+                Ok(if settles { Next::Keep(Arc::clone(session), response) } else { Next::Respond(response) })
             }
         }
     }
@@ -119,7 +123,7 @@ impl Endpoint {
         let (writer, reader) = Writer::new(self.options.patience);
         let (control, controlled) = mpsc::channel(Control::WAITING);
         lock(&session.streams).insert(number, control.clone());
-        let Gathered { mut answers, pending, .. } = gathered;
+        let Gathered { mut answers, pending, settles, .. } = gathered;
         let mut calls = lock(&session.calls);
         let (fresh, taken): (Vec<_>, Vec<_>) = pending.into_iter().partition(|pending| {
             let is_free = !calls.contains_key(&pending.head.id);
@@ -134,7 +138,11 @@ impl Endpoint {
             answers.push(out.into());
         }
         let stream = Stream::new((Arc::clone(self), Arc::clone(session)), (number, outbox), controlled);
+        let settled = settles.then(|| (Arc::clone(self), Arc::clone(session)));
         tokio::spawn(async move {
+            if let Some((endpoint, session)) = settled {
+                endpoint.keep(&session).await;
+            }
             stream.run(fresh, answers, writer).await;
             drop(place);
         });
@@ -146,6 +154,8 @@ impl Gathered {
     fn take(&mut self, session: &Session, connection: &mut Connection, message: Message<'_>) {
         let mut out = Vec::new();
         let is_invalid = message.shape == Shape::Invalid;
+        self.settles |=
+            matches!(&*message.method, "logging/setLevel" | "resources/subscribe" | "resources/unsubscribe");
         match connection.parsed(message, session, &mut out) {
             Reply::Written if out.is_empty() => self.faulty |= is_invalid,
             Reply::Written => self.answers.push(out.into()),
