@@ -86,10 +86,8 @@ impl Engine {
             });
             return Start::Running { future, timeout: None };
         }
-        let mut message = format!("unknown tool: {}", shortened(name));
-        if let Some(near) = self.nearest_tool(name) {
-            message += &format!("; did you mean `{near}`?");
-        }
+        let near = self.nearest_tool(name).map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
+        let message = format!("unknown tool: {}{near}", shortened(name));
         Start::Answered(context.reject(ToolErrorCategory::ToolNotFound, &message))
     }
 
