@@ -53,6 +53,10 @@ fn main() -> Result<()> {
     Ok(())
 }
 
+/// What random names and types bring about.
+const LINTS: &str =
+    "#[allow(clippy::upper_case_acronyms, clippy::zero_sized_map_values, reason = \"nobody chose them\")]";
+
 /// Where a tool comes from.
 type Place = (String, usize);
 
@@ -89,7 +93,7 @@ impl Table {
         }
         fs::write(out.join(format!("{name}.rs")), generate(out, &accepted, name)??)?;
         let include = format!("include!(concat!(env!(\"OUT_DIR\"), \"/{name}.rs\"));");
-        writeln!(self.modules, "mod {name} {{ {include} }}")?;
+        writeln!(self.modules, "{LINTS}\nmod {name} {{ {include} }}")?;
         Ok(())
     }
 

@@ -40,18 +40,8 @@ fn constants(tool: &Tool) -> TokenStream {
     let headers = tool.headers.iter().map(header);
     let settings = catalog::settings(&tool.feature.settings);
     let examples = long_text(&tool.examples);
-    let schema = if tool.schema.is_some() {
-        quote! { Some(ARGUMENTS) }
-    } else {
-        quote! { None }
-    };
-    let output_schema = match &tool.output_schema {
-        None => quote! { None },
-        Some(schema) => {
-            let schema = long_text(schema);
-            quote! { Some(#schema) }
-        }
-    };
+    let schema = super::optional(tool.schema.as_ref().map(|_| quote! { ARGUMENTS }));
+    let output_schema = super::optional_text(tool.output_schema.as_deref());
     quote! {
         /// The tool's constants.
         pub static TOOL: Tool = Tool {

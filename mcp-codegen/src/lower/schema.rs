@@ -188,7 +188,8 @@ impl Lowering<'_> {
     /// Takes a name for a type that is defined at a place. That of the whole schema, which its root has under that name or
     /// none, was taken beforehand.
     pub(crate) fn define(&mut self, place: Place<'_>) -> RustIdent {
-        if place.pointer.is_empty() && (place.name.is_empty() || place.name == self.source.name.plain()) {
+        let is_whole = place.pointer.is_empty() && place.name == self.source.name.plain();
+        if place.name.is_empty() || is_whole {
             return self.source.name.clone();
         }
         let name = self.wanted_name(place);
