@@ -136,7 +136,7 @@ impl Connection {
         self.long_line = line.shared();
         let last_meta = Arc::clone(&self.last_meta);
         match parse(text, &last_meta.text) {
-            Ok(message) => self.parsed(message, load, out),
+            Ok(message) => self.parsed(&message, load, out),
             Err(fault) => match Unreadable::new(text, fault) {
                 Unreadable { id: Some(id), code, why } => {
                     write_error(out, Some(&id), code, &why);
@@ -149,7 +149,7 @@ impl Connection {
     }
 
     /// Takes one message that was read already.
-    pub(crate) fn parsed(&mut self, message: Message<'_>, load: &impl Load, out: &mut Vec<u8>) -> Reply {
+    pub(crate) fn parsed(&mut self, message: &Message<'_>, load: &impl Load, out: &mut Vec<u8>) -> Reply {
         let id = message.id.map(RequestId::parse);
         match (message.shape, id) {
             (Shape::Response, id) => {
@@ -299,12 +299,12 @@ impl Connection {
             && revision.is_stateless()
             && let Err(why) = load.check_arguments(&key, arguments)
         {
-            return Err(Refusal::new((&id, &method), ErrorCode::HeaderMismatch, why));
+            return Err(Refusal::new((&id, method), ErrorCode::HeaderMismatch, why));
         }
         let engine = Arc::clone(&self.peer.engine);
         let head = Head { id, revision, is_tool };
         let creation = match engine.tasks.as_ref().filter(|_| is_tool) {
-            Some(board) => self.creation(board, (&head, &key), (&params, meta.as_deref())),
+            Some(board) => self.creation(board, (&head, &key), (params, meta.as_deref())),
             None => Ok(None),
         };
         let creation = match creation {
@@ -318,7 +318,7 @@ impl Connection {
             _ if !revision.is_stateless() || method == "completion/complete" => None,
             brought => match Round::resume(&engine, binding, brought) {
                 Ok(round) => Some(round),
-                Err(why) => return Err(Refusal::new((&head.id, &method), ErrorCode::InvalidParams, why)),
+                Err(why) => return Err(Refusal::new((&head.id, method), ErrorCode::InvalidParams, why)),
             },
         };
         let raw = Arguments::keep(arguments, self.long_line.take());

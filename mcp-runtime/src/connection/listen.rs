@@ -31,7 +31,7 @@ impl Connection {
         }
         honored.tasks = match self.listened_tasks(request, wanted.tasks) {
             Ok(tasks) => tasks,
-            Err(fault) => return Err(fault.refuse((id, &request.method))),
+            Err(fault) => return Err(fault.refuse((id, request.method))),
         };
         self.peer.connect();
         match self.peer.inbox.listen(id.clone(), honored, out) {
@@ -143,6 +143,6 @@ fn not_found(request: &Request<'_>, uri: &str) -> Outcome {
     json::Writer::new(&mut data).string(uri);
     data.push(b'}');
     let (code, message) = (request.revision.resource_not_found(), format!("resource not found: {uri}"));
-    let refusal = Refusal::new((&request.id, &request.method), code, message);
+    let refusal = Refusal::new((&request.id, request.method), code, message);
     Err(refusal.with(String::from_utf8_lossy(&data).into_owned()))
 }

@@ -93,7 +93,6 @@ pub(crate) fn parse<'a>(line: &'a str, known_meta: &'a str) -> Result<Message<'a
     reader.object(ENVELOPE, &mut |key, reader| {
         match key {
             0 if reader.take_known("\"2.0\"") => version = true,
-            0 => reader.skip_value()?,
             1 => message.id = Some(reader.raw_value()?),
             2 if reader.next_is_string() => (message.method, has_method) = (reader.string()?, true),
             3 if reader.next_is_object() => read_params(reader, known_meta, &mut message.params)?,

@@ -293,10 +293,11 @@ fn check_integer(value: i128, rules: &IntegerRules) -> Result<(), Fault> {
 ///
 /// No two numbers of so few digits are the same `f64`, so these are the digits that stand for it.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a positive integer below 2^53")]
+#[expect(clippy::float_cmp, reason = "the nearest `f64` of the digits is this number or another")]
 fn short_decimal(number: f64) -> Option<(u64, usize)> {
     (0..=SHORT_SCALE).find_map(|scale| {
         let scaled = (number * POWERS[scale]).round();
-        let is_it = scaled >= 1.0 && scaled < 1e15 && scaled / POWERS[scale] == number;
+        let is_it = (1.0..1e15).contains(&scaled) && scaled / POWERS[scale] == number;
         is_it.then_some((scaled as u64, scale))
     })
 }
