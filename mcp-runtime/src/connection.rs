@@ -136,7 +136,7 @@ impl Connection {
         self.long_line = line.shared();
         let last_meta = Arc::clone(&self.last_meta);
         match parse(text, &last_meta.text) {
-            Ok(message) => self.parsed(message, load, out),
+            Ok(message) => self.parsed(&message, load, out),
             Err(fault) => match Unreadable::new(text, fault) {
                 Unreadable { id: Some(id), code, why } => {
                     write_error(out, Some(&id), code, &why);
@@ -149,8 +149,7 @@ impl Connection {
     }
 
     /// Takes one message that was read already.
-    #[expect(clippy::needless_pass_by_value, reason = "its parts are taken out of it one by one")]
-    pub(crate) fn parsed(&mut self, message: Message<'_>, load: &impl Load, out: &mut Vec<u8>) -> Reply {
+    pub(crate) fn parsed(&mut self, message: &Message<'_>, load: &impl Load, out: &mut Vec<u8>) -> Reply {
         let id = message.id.map(RequestId::parse);
         match (message.shape, id) {
             (Shape::Response, id) => {

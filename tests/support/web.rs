@@ -147,6 +147,7 @@ impl Site {
     }
 
     /// Tells the server to stop.
+    #[must_use]
     pub fn stop(self) -> JoinHandle<mcp_runtime::Result<()>> {
         // it may have ended by itself
         let _ = self.stop.send(());
@@ -220,10 +221,10 @@ impl Request {
             text.push_str("Host: localhost\r\n");
         }
         for (name, value) in &self.headers {
-            text.push_str(&format!("{name}: {value}\r\n"));
+            text.extend([name, ": ", value, "\r\n"]);
         }
         if let Some(body) = &self.body {
-            text.push_str(&format!("Content-Length: {}\r\n", body.len()));
+            text.extend(["Content-Length: ", &body.len().to_string(), "\r\n"]);
         }
         format!("{text}\r\n{}", self.body.as_deref().unwrap_or_default()).into_bytes()
     }

@@ -21,8 +21,7 @@ use super::{Decode, Encode, Fault, Reader, Writer};
 pub struct Rest {
     members: Vec<(String, Value)>,
     /// Where each key stands, once there are so many that a walk would be slow.
-    #[expect(clippy::box_collection, reason = "each struct of an open object carries the room for it")]
-    index: Option<Box<BTreeMap<String, usize>>>,
+    index: Option<BTreeMap<String, usize>>,
 }
 
 /// Up to this many members a walk is as fast as a search.
@@ -89,7 +88,7 @@ impl Rest {
         if place >= FEW {
             let members = &self.members;
             let all = || members.iter().enumerate().map(|(place, (key, _))| (key.clone(), place)).collect();
-            self.index.get_or_insert_with(|| Box::new(all())).insert(key.clone(), place);
+            self.index.get_or_insert_with(all).insert(key.clone(), place);
         }
         self.members.push((key, value));
     }

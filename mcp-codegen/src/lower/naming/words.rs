@@ -149,6 +149,9 @@ fn ascii(wire: &str) -> String {
 
 /// A Latin letter without its marks.
 fn latin(c: char) -> Option<&'static str> {
+    if c.is_ascii() {
+        return None;
+    }
     LATIN.iter().find(|(_, marked)| marked.contains(c)).map(|(plain, _)| *plain)
 }
 

@@ -293,7 +293,7 @@ fn check_integer(value: i128, rules: &IntegerRules) -> Result<(), Fault> {
 ///
 /// No two numbers of so few digits are the same `f64`, so these are the digits that stand for it.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a positive integer below 2^53")]
-#[expect(clippy::float_cmp, reason = "digits stand for a number only if they give back just that one")]
+#[expect(clippy::float_cmp, reason = "the nearest `f64` of the digits is this number or another")]
 fn short_decimal(number: f64) -> Option<(u64, usize)> {
     (0..=SHORT_SCALE).find_map(|scale| {
         let scaled = (number * POWERS[scale]).round();

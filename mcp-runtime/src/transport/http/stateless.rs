@@ -68,7 +68,7 @@ impl Endpoint {
         let mut connection = Connection::exchange(way, meta.and_then(Result::ok));
         connection.keep(text.shared());
         let mut out = Vec::new();
-        match connection.parsed(message, &Stated { headers: &head.headers, endpoint: self }, &mut out) {
+        match connection.parsed(&message, &Stated { headers: &head.headers, endpoint: self }, &mut out) {
             Reply::Written if is_listen && id.is_some_and(|id| peer.inbox.is_listening(&id)) => self.listen(peer, out),
             Reply::Written if !out.is_empty() => Ok(answered(&peer.outbox, out.into(), status)),
             // who gives a request up that nobody knows here has nothing to hear

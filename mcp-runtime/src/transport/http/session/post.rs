@@ -52,7 +52,7 @@ impl Endpoint {
         let mut connection = Connection::exchange(way, post.meta.and_then(Result::ok));
         connection.keep(post.text.shared());
         let mut gathered = Gathered::default();
-        gathered.take(&session, &mut connection, post.message);
+        gathered.take(&session, &mut connection, &post.message);
         if gathered.pending.is_empty() {
             let status = if is_valid { StatusCode::OK } else { StatusCode::BAD_REQUEST };
             return self.told(gathered, (&session, &outbox), (status, false));
@@ -79,7 +79,7 @@ impl Endpoint {
         let mut gathered = Gathered::default();
         for text in messages {
             match parse(text, "") {
-                Ok(message) => gathered.take(&session, &mut connection, message),
+                Ok(message) => gathered.take(&session, &mut connection, &message),
                 Err(fault) => gathered.refuse(&Unreadable::new(text, fault)),
             }
         }
@@ -151,7 +151,7 @@ impl Endpoint {
 }
 
 impl Gathered {
-    fn take(&mut self, session: &Session, connection: &mut Connection, message: Message<'_>) {
+    fn take(&mut self, session: &Session, connection: &mut Connection, message: &Message<'_>) {
         let mut out = Vec::new();
         let is_invalid = message.shape == Shape::Invalid;
         self.settles |=
