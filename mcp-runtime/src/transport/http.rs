@@ -7,7 +7,7 @@
 //! | part | subject |
 //! | --- | --- |
 //! | `options` | what a server can be told before it serves |
-//! | `accept` | sockets and connections, from the first to the last |
+//! | `accept`, `patient`, `timer` | sockets and connections, from the first to the last, and what they may take |
 //! | `service` | the same endpoint inside another server |
 //! | `cors` | what browsers ask for pages of other origins |
 //! | `guard`, `head`, `body` | what a request must be before anybody looks into it |
@@ -34,6 +34,7 @@ mod sse;
 mod stateless;
 mod store;
 mod stream;
+mod timer;
 
 use std::sync::Arc;
 use std::sync::Mutex;
