@@ -6,6 +6,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     mcp_codegen::Config::new().name("house").compile("rules/contract")?;
     mcp_codegen::Config::new().name("templates").compile("templates/contract.toml")?;
     mcp_codegen::Config::new().name("reports").compile("reports/contract")?;
+    mcp_codegen::Config::new().name("auth").compile("auth/contract")?;
     mcp_codegen::Config::new().name("headers").compile("headers/contract")?;
     Ok(())
 }

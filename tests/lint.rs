@@ -57,7 +57,7 @@ fn the_examples_of_each_numbered_rule_are_what_they_say() {
         let found = |examples: &[explanation::Example]| {
             let mut sources = Sources::default();
             for (index, example) in examples.iter().enumerate() {
-                sources.add(file(&format!("{index}"), example.text.clone(), example.role));
+                sources.add(file(&format!("{index}"), with_lengths(example.text.clone()), example.role));
             }
             match generate(&sources, &Config::new()) {
                 Ok(generated) => (generated.warnings, sources),
@@ -270,6 +270,11 @@ fn expand(example: &str) -> String {
         }
         None => text.push_str(example),
     }
+    with_lengths(text)
+}
+
+/// Puts a text of that length in the place of each `…N characters…`.
+fn with_lengths(mut text: String) -> String {
     while let Some((before, rest)) = text.split_once('…') {
         let (mark, after) = rest.split_once('…').expect("a mark");
         let count: usize = mark.trim_end_matches(" characters").parse().expect("a count");

@@ -62,7 +62,9 @@ pub(crate) struct Server {
     pub(crate) cache_scope: Option<Spanned<CacheScope>>,
     pub(crate) page_size: Option<Spanned<u64>>,
     pub(crate) extensions: Option<Node>,
-    pub(crate) auth: Option<Node>,
+    /// The URI by which tokens are issued for the server.
+    pub(crate) resource: Option<Spanned<String>>,
+    pub(crate) authorization_servers: Vec<Spanned<String>>,
     pub(crate) allow: Vec<Allow>,
 }
 

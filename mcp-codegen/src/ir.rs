@@ -58,6 +58,9 @@ pub(crate) struct Server {
     pub(crate) ttl_ms: u64,
     pub(crate) public: bool,
     pub(crate) page_size: Option<u64>,
+    /// The URI by which tokens are issued for the server.
+    pub(crate) resource: Option<String>,
+    pub(crate) authorization_servers: Vec<String>,
     /// SHA-256 of the contract, in hexadecimal digits.
     pub(crate) contract_hash: String,
     /// The names of the contract's files, sorted.
@@ -96,6 +99,8 @@ pub(crate) struct Tool {
     /// The schema that arguments are judged by when they were refused, as JSON text, where that of the definition does not
     /// say it all.
     pub(crate) schema: Option<String>,
+    /// The same for results.
+    pub(crate) output_schema: Option<String>,
     /// The patterns in its schemas, by name.
     pub(crate) patterns: Vec<RustIdent>,
     /// What decides about the arguments where decoding alone does not.

@@ -161,6 +161,8 @@ fn server(contract: &Contract, sources: &Sources, config: &Config) -> ir::Server
         ttl_ms: server.ttl_ms.as_ref().map_or(0, |ttl| ttl.value),
         public: server.cache_scope.as_ref().is_some_and(|scope| scope.value == CacheScope::Public),
         page_size: server.page_size.as_ref().map(|size| size.value),
+        resource: server.resource.as_ref().map(|uri| uri.value.clone()),
+        authorization_servers: server.authorization_servers.iter().map(|uri| uri.value.clone()).collect(),
         contract_hash: contract_hash(sources),
         files: file_names(sources),
     }

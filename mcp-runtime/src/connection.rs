@@ -149,6 +149,7 @@ impl Connection {
     }
 
     /// Takes one message that was read already.
+    #[expect(clippy::needless_pass_by_value, reason = "its parts are taken out of it one by one")]
     pub(crate) fn parsed(&mut self, message: Message<'_>, load: &impl Load, out: &mut Vec<u8>) -> Reply {
         let id = message.id.map(RequestId::parse);
         match (message.shape, id) {
@@ -250,18 +251,30 @@ impl Connection {
             "resources/read" if serves.resources => self.start(Target::Resource, request, load),
             "prompts/get" if serves.prompts => self.start(Target::Prompt, request, load),
             "completion/complete" if serves.completions => self.complete(request, load),
-            "tools/list" if serves.tools => {
-                lists::write(&engine, &request, (&engine.lists.tools, &engine.provided_tools()), out)
-            }
-            "resources/list" if serves.resources => {
-                lists::write(&engine, &request, (&engine.lists.resources, &engine.provided_resources()), out)
-            }
-            "resources/templates/list" if serves.resources => {
-                lists::write(&engine, &request, (&engine.lists.templates, &engine.provided_templates()), out)
-            }
-            "prompts/list" if serves.prompts => {
-                lists::write(&engine, &request, (&engine.lists.prompts, &engine.provided_prompts()), out)
-            }
+            "tools/list" if serves.tools => lists::write(
+                &engine,
+                (&request, self.principal.as_ref()),
+                (&engine.lists.tools, &engine.provided_tools()),
+                out,
+            ),
+            "resources/list" if serves.resources => lists::write(
+                &engine,
+                (&request, self.principal.as_ref()),
+                (&engine.lists.resources, &engine.provided_resources()),
+                out,
+            ),
+            "resources/templates/list" if serves.resources => lists::write(
+                &engine,
+                (&request, self.principal.as_ref()),
+                (&engine.lists.templates, &engine.provided_templates()),
+                out,
+            ),
+            "prompts/list" if serves.prompts => lists::write(
+                &engine,
+                (&request, self.principal.as_ref()),
+                (&engine.lists.prompts, &engine.provided_prompts()),
+                out,
+            ),
             method => refuse(&request, ErrorCode::MethodNotFound, format!("method not found: {method}")),
         }
     }
@@ -299,12 +312,12 @@ impl Connection {
             && revision.is_stateless()
             && let Err(why) = load.check_arguments(&key, arguments)
         {
-            return Err(Refusal::new((&id, &method), ErrorCode::HeaderMismatch, why));
+            return Err(Refusal::new((&id, method), ErrorCode::HeaderMismatch, why));
         }
         let engine = Arc::clone(&self.peer.engine);
         let head = Head { id, revision, is_tool };
         let creation = match engine.tasks.as_ref().filter(|_| is_tool) {
-            Some(board) => self.creation(board, (&head, &key), (&params, meta.as_deref())),
+            Some(board) => self.creation(board, (&head, &key), (params, meta.as_deref())),
             None => Ok(None),
         };
         let creation = match creation {
@@ -318,7 +331,7 @@ impl Connection {
             _ if !revision.is_stateless() || method == "completion/complete" => None,
             brought => match Round::resume(&engine, binding, brought) {
                 Ok(round) => Some(round),
-                Err(why) => return Err(Refusal::new((&head.id, &method), ErrorCode::InvalidParams, why)),
+                Err(why) => return Err(Refusal::new((&head.id, method), ErrorCode::InvalidParams, why)),
             },
         };
         let raw = Arguments::keep(arguments, self.long_line.take());

@@ -6,6 +6,7 @@ pub mod ask;
 mod blocking;
 mod drive;
 mod meta;
+mod permit;
 mod progress;
 mod raw;
 mod task;
@@ -67,6 +68,8 @@ pub(crate) struct State {
     asking: OnceLock<Box<Asking>>,
     cancellation: OnceLock<Arc<Cancellation>>,
     tie: Tie,
+    /// The scopes without which the caller was turned away.
+    denied: &'static [&'static str],
     /// When the handler began, if a listener wants to know how long it took.
     started: Option<Instant>,
 }
@@ -240,6 +243,7 @@ impl State {
             asking: OnceLock::new(),
             cancellation: OnceLock::new(),
             tie: Tie::None,
+            denied: &[],
             started: None,
         }
     }
@@ -252,7 +256,7 @@ impl State {
         *self.pace.get_mut().unwrap_or_else(PoisonError::into_inner) = Pace::default();
         self.asking.take();
         self.cancellation.take();
-        self.tie = Tie::None;
+        (self.tie, self.denied) = (Tie::None, &[]);
         if self.buffer.capacity() > BUFFER_LIMIT {
             self.buffer = Vec::new();
         } else {

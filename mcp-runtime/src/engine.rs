@@ -5,6 +5,9 @@ mod completion;
 mod features;
 #[cfg(feature = "http")]
 mod param_headers;
+mod permits;
+#[cfg(feature = "http")]
+mod protection;
 mod provided;
 mod tasks;
 mod updates;
@@ -22,6 +25,7 @@ use crate::engine::claims::{Claims, PROMPT, RESOURCE, TEMPLATE, TOOL};
 pub(crate) use crate::engine::features::Features;
 #[cfg(feature = "http")]
 pub(crate) use crate::engine::param_headers::ParamHeaders;
+pub(crate) use crate::engine::permits::Access;
 use crate::error::Result;
 use crate::limits::Limits;
 use crate::listener::Listeners;
@@ -47,6 +51,7 @@ pub(crate) struct Engine {
     pub(crate) expose_errors: bool,
     /// Whether arguments are mended at all.
     pub(crate) repair: bool,
+    access: Access,
     /// Whether results are held against their schemas.
     pub(crate) check_outputs: bool,
     /// Bounds the threads of blocking handlers.
@@ -62,7 +67,6 @@ pub(crate) struct Engine {
 }
 
 /// What an engine is made from.
-#[expect(clippy::struct_excessive_bools, reason = "each is a setting of its own")]
 pub(crate) struct Parts {
     pub(crate) service: Box<dyn Service>,
     pub(crate) providers: Providers,
@@ -70,8 +74,7 @@ pub(crate) struct Parts {
     pub(crate) only: Option<BTreeSet<String>>,
     pub(crate) changes: Option<Changes>,
     pub(crate) tasks: Option<Tasks>,
-    /// Whether everybody who asks is one and the same client.
-    pub(crate) has_one_client: bool,
+    pub(crate) access: Access,
     pub(crate) listeners: Listeners,
     pub(crate) limits: Limits,
     pub(crate) expose_errors: bool,
@@ -90,12 +93,12 @@ impl Engine {
     /// or the system has no randomness for a key.
     pub(crate) fn start(parts: Parts) -> Result<Self> {
         let Parts { service, providers, only, changes, listeners, limits, .. } = parts;
-        let Parts { tasks, has_one_client, state_key, .. } = parts;
+        let Parts { tasks, access, state_key, .. } = parts;
         let catalogs = service.catalogs();
         let claims = Claims::check(&catalogs, &providers)?;
         let features = Features::new(&catalogs, only.as_ref())?;
-        let lists = Lists::new(&catalogs, &features, limits.page);
-        let tasks = tasks::board(tasks, (&features, &providers), has_one_client);
+        let lists = Lists::new(&catalogs, &features, (limits.page, access == Access::ScopesAndLists));
+        let tasks = tasks::board(tasks, (&features, &providers), access == Access::Everything);
         let capabilities = Capabilities {
             tools: !lists.tools.is_empty() || !providers.tools.is_empty(),
             resources: !lists.resources.is_empty() || !lists.templates.is_empty() || !providers.resources.is_empty(),
@@ -119,6 +122,7 @@ impl Engine {
             expose_errors: parts.expose_errors,
             repair: parts.repair,
             check_outputs: parts.check_outputs,
+            access,
             seal: state_key.map_or_else(Seal::random, |key| Ok(Seal::new(key)))?,
             known_schemas: KnownSchemas::default(),
             service,

@@ -11,13 +11,17 @@
 //! - [`Context`], [`ToolResponse`], [`ToolError`] and their kin are what a handler meets.
 //! - [`listener`] tells what happened; [`provider`] adds features that no contract knows.
 //! - [`Changes`] tells clients that lists or resources are not what they were.
+//! - `http` serves over HTTP, and `auth` tells who calls there.
 //! - [`task`] is for tool calls that the client does not wait for.
 //! - [`testing`] is a client in the same process, for tests.
 //! - [`json`] is the reader and writer under generated code, and [`codegen`] all that such code may name.
 //!
 //! Inside, a message goes from a transport through `connection` (what is it, which era, which handler) to a `service`,
-//! and back as bytes; `serve` and `transport::http` are the only modules that spawn or queue.
+//! and back as bytes; `serve` and `transport::http` are the only modules that spawn or queue, but for `auth`, which fetches
+//! keys.
 
+#[cfg(feature = "http")]
+pub mod auth;
 mod changes;
 mod connection;
 pub mod context;

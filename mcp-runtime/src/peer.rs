@@ -1,6 +1,7 @@
 //! The other side of a conversation: what is remembered of it, whichever way its messages take.
 
 mod outbox;
+mod principal;
 mod questions;
 mod way;
 
@@ -12,8 +13,8 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
 use tokio::sync::Notify;
 
 pub(crate) use self::outbox::Outbox;
+pub use self::principal::Principal;
 pub(crate) use self::questions::{Heard, Patience, Questions, Unasked, Waited};
-pub use self::way::Principal;
 pub(crate) use self::way::Way;
 use crate::changes::Inbox;
 use crate::engine::Engine;

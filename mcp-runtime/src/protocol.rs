@@ -12,7 +12,7 @@ pub(crate) use self::answer::{Handling, Head, input_required_head, result_head, 
 pub(crate) use self::capabilities::Capabilities;
 pub(crate) use self::capability::Capability;
 pub(crate) use self::lifecycle::{Identity, Session, write_versions};
-pub(crate) use self::lists::{List, Lists, Page};
+pub(crate) use self::lists::{List, Lists, Page, Permits};
 pub use self::meta::{ClientCapabilities, ClientInfo};
 pub(crate) use self::meta::{Meta, MetaFault};
 pub(crate) use self::revision::Kind;

@@ -7,7 +7,7 @@ use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite};
 
 use crate::changes::Changes;
-use crate::engine::{Engine, Parts};
+use crate::engine::{Access, Engine, Parts};
 use crate::error::Result;
 use crate::limits::Limits;
 use crate::listener::{Event, Listener, Listeners, OnToolError, ToolErrorEvent, TransportEvent};
@@ -40,6 +40,7 @@ pub struct Server<S> {
     repair: bool,
     check_outputs: bool,
     expose_errors: Option<bool>,
+    lists_by_scope: bool,
     state_key: Option<[u8; 32]>,
 }
 
@@ -57,6 +58,7 @@ impl<S: Service> Server<S> {
             repair: true,
             check_outputs: cfg!(debug_assertions),
             expose_errors: None,
+            lists_by_scope: false,
             state_key: None,
         }
     }
@@ -74,6 +76,7 @@ impl<S: Service> Server<S> {
             repair: self.repair,
             check_outputs: self.check_outputs,
             expose_errors: self.expose_errors,
+            lists_by_scope: self.lists_by_scope,
             state_key: self.state_key,
         }
     }
@@ -141,6 +144,13 @@ impl<S: Service> Server<S> {
     /// say. Default: on stdio it does, because there the client started us.
     pub fn expose_errors(mut self, on: bool) -> Self {
         self.expose_errors = Some(on);
+        self
+    }
+
+    /// Whether lists leave out what the caller lacks a scope for. Default: everything is listed, and who calls what it may
+    /// not learns which scope to ask for. Only HTTP knows callers; on stdio everything is listed in any case.
+    pub fn lists_by_scope(mut self, on: bool) -> Self {
+        self.lists_by_scope = on;
         self
     }
 
@@ -263,13 +273,18 @@ impl<S: Service> Server<S> {
         if cfg!(panic = "abort") {
             listeners.send(Event::Transport(TransportEvent::PanicsAbort));
         }
+        let access = match (trusts_client, self.lists_by_scope) {
+            (true, _) => Access::Everything,
+            (false, false) => Access::Scopes,
+            (false, true) => Access::ScopesAndLists,
+        };
         let engine = Engine::start(Parts {
             service: Box::new(self.service),
             providers: self.providers,
             only: self.only,
             changes: self.changes,
             tasks: self.tasks,
-            has_one_client: trusts_client,
+            access,
             listeners,
             limits: self.limits,
             expose_errors: self.expose_errors.unwrap_or(trusts_client),

@@ -102,6 +102,10 @@ pub struct ServerInfo {
     pub public: bool,
     /// Entries on a page of a list; `None` for all.
     pub page_size: Option<usize>,
+    /// The URI of the server, where tokens are issued for it.
+    pub resource: Option<&'static str>,
+    /// Who issues them.
+    pub authorization_servers: &'static [&'static str],
     /// SHA-256 of the contract, as 64 hexadecimal digits.
     pub contract_hash: &'static str,
 }
@@ -115,6 +119,8 @@ pub struct Tool {
     pub definition: &'static str,
     /// The schema that arguments are judged by, where the definition's does not say it all.
     pub schema: Option<&'static str>,
+    /// The schema that results are judged by, where the definition's does not say it all.
+    pub output_schema: Option<&'static str>,
     /// Places in the arguments whose values are never shown, as JSON Pointers into the schema.
     pub secrets: &'static [&'static str],
     /// Every `pattern` of its schemas.

@@ -92,8 +92,8 @@ impl Site {
             // a test that ends without a word stops the server, too
             let _ = stopped.await;
         });
-        let served = tokio::spawn(server.serve_on(listener));
-        Self { address, conversation: Arc::default(), stop, served }
+        let running = tokio::spawn(server.serve_on(listener));
+        Self { address, conversation: Arc::default(), stop, served: running }
     }
 
     /// A server that something else has started.

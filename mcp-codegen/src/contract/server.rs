@@ -53,8 +53,35 @@ fn own(server: &mut Server, table: &mut TableCursor<'_, '_>) {
     server.page_size =
         table.typed("pageSize", "an integer from 1", |node| node.as_number()?.parse().ok().filter(|size| *size > 0));
     server.extensions = table.object("extensions").cloned();
-    server.auth = table.object("auth").cloned();
+    if let Some(node) = table.object("auth") {
+        auth(server, node, table.found);
+    }
     server.allow = settings::allow(table);
+}
+
+/// `auth = { resource = "…", authorizationServers = ["…"] }`
+fn auth(server: &mut Server, node: &Node, found: &mut Diagnostics) {
+    let Some(mut table) = TableCursor::open(node, "a table of `resource` and `authorizationServers`", found) else {
+        return;
+    };
+    server.resource = table.string("resource").filter(|uri| is_web_address(uri, table.found));
+    server.authorization_servers = table.strings("authorizationServers");
+    server.authorization_servers.retain(|uri| is_web_address(uri, table.found));
+    table.finish("`auth`");
+}
+
+/// Forbids what no client could ask for metadata: it is found by the address (RFC 8414, RFC 9728).
+fn is_web_address(uri: &Spanned<String>, found: &mut Diagnostics) -> bool {
+    let rest = uri.value.strip_prefix("https://").or_else(|| uri.value.strip_prefix("http://"));
+    let is_graphic = |c: u8| c.is_ascii_graphic() && !b"#?@\"<>\\".contains(&c);
+    let is_address =
+        rest.is_some_and(|rest| !rest.is_empty() && !rest.starts_with('/') && rest.bytes().all(is_graphic));
+    if !is_address {
+        let message = format!("`{}` is no address of a server", uri.value);
+        let finding = Diagnostic::error(Code::WRONG_VALUE, uri.span, message);
+        found.push(finding.help("write an `https` URL without query and fragment, such as `https://api.example/mcp`"));
+    }
+    is_address
 }
 
 fn cache_scope(text: &Spanned<String>, found: &mut Diagnostics) -> Option<Spanned<CacheScope>> {

@@ -19,9 +19,25 @@ pub(super) fn read(table: &mut TableCursor<'_, '_>) -> Settings {
         blocking: table.boolean("blocking"),
         repair: table.boolean("repair"),
         max_result: table.integer("maxResult"),
-        scopes: table.strings("scopes"),
+        scopes: scopes(table),
         groups: table.strings("groups"),
     }
+}
+
+/// Forbids scopes that no token could hold (RFC 6749, section 3.3): `scope` in it is words with blanks between.
+fn scopes(table: &mut TableCursor<'_, '_>) -> Vec<Spanned<String>> {
+    let mut scopes = table.strings("scopes");
+    scopes.retain(|scope| {
+        let is_word =
+            !scope.value.is_empty() && scope.value.bytes().all(|c| c.is_ascii_graphic() && !b"\"\\".contains(&c));
+        if !is_word {
+            let message = format!("`{}` is no scope", scope.value);
+            let finding = Diagnostic::error(Code::WRONG_VALUE, scope.span, message);
+            table.found.push(finding.help("write one word for each scope: letters, digits and signs without blanks"));
+        }
+        is_word
+    });
+    scopes
 }
 
 /// `250ms`, `30s`, `5m`, `1h`

@@ -69,6 +69,8 @@ pub(super) fn catalog(cx: &Cx<'_>, exports: &Exports<'_>) -> TokenStream {
     let info = long_text(&server.info);
     let instructions = optional_text(server.instructions.as_deref());
     let page_size = optional(server.page_size.map(|size| integer(size.into())));
+    let resource = optional_text(server.resource.as_deref());
+    let issuers = server.authorization_servers.iter().map(|issuer| text(issuer));
     let (ttl, public) = (integer(server.ttl_ms.into()), server.public);
     let tools = tools.iter().map(|tool| exports.module("tools", &tool.feature));
     let resources = resources.iter().map(|resource| exports.module("resources", &resource.feature));
@@ -85,6 +87,8 @@ pub(super) fn catalog(cx: &Cx<'_>, exports: &Exports<'_>) -> TokenStream {
                 ttl_ms: #ttl,
                 public: #public,
                 page_size: #page_size,
+                resource: #resource,
+                authorization_servers: &[#(#issuers),*],
                 contract_hash: CONTRACT_HASH,
             },
             tools: &[#(&#tools::TOOL),*],

@@ -40,16 +40,15 @@ fn constants(tool: &Tool) -> TokenStream {
     let headers = tool.headers.iter().map(header);
     let settings = catalog::settings(&tool.feature.settings);
     let examples = long_text(&tool.examples);
-    let schema = match &tool.schema {
-        None => quote! { None },
-        Some(_) => quote! { Some(ARGUMENTS) },
-    };
+    let schema = super::optional(tool.schema.as_ref().map(|_| quote! { ARGUMENTS }));
+    let output_schema = super::optional_text(tool.output_schema.as_deref());
     quote! {
         /// The tool's constants.
         pub static TOOL: Tool = Tool {
             name: NAME,
             definition: DEFINITION,
             schema: #schema,
+            output_schema: #output_schema,
             secrets: &[#(#secrets),*],
             patterns: &[#(&#patterns),*],
             headers: &[#(#headers),*],

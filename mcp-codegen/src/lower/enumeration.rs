@@ -30,6 +30,8 @@ impl Lowering<'_> {
         {
             return self.any(place);
         }
+        let name = if nullable { self.name_of_value(place) } else { place.name.to_owned() };
+        let place = Place { name: &name, ..place };
         let ty = self.same_enum(place, &scalars).unwrap_or_else(|| {
             let kind = TypeKind::Enum(self.enum_of(place, schema.description.as_ref(), &scalars));
             let ty = self.types.add(kind);

@@ -185,9 +185,11 @@ impl Lowering<'_> {
         source.hints.iter().find(|hint| hint.side == source.side && hint.pointer.value == pointer)
     }
 
-    /// Takes a name for a type that is defined at a place. That of the whole schema was taken beforehand.
+    /// Takes a name for a type that is defined at a place. That of the whole schema, which its root has under that name or
+    /// none, was taken beforehand.
     pub(crate) fn define(&mut self, place: Place<'_>) -> RustIdent {
-        if place.pointer.is_empty() {
+        let is_whole = place.pointer.is_empty() && place.name == self.source.name.plain();
+        if place.name.is_empty() || is_whole {
             return self.source.name.clone();
         }
         let name = self.wanted_name(place);
@@ -200,8 +202,14 @@ impl Lowering<'_> {
         match hinted.map(|name| RustIdent::new(name.value.clone())) {
             Some(field) if is_property(place.pointer) => naming::type_name(&naming::pascal_text(field.plain(), 1)),
             Some(name) => naming::type_name(name.as_str()),
+            None if place.name.is_empty() => self.source.name.clone(),
             None => naming::type_name(place.name),
         }
+    }
+
+    /// The name of a type that is nullable at a place: the whole schema's own name is that of both together.
+    pub(crate) fn name_of_value(&self, place: Place<'_>) -> String {
+        if place.name.is_empty() { format!("{}Value", self.source.name.plain()) } else { place.name.to_owned() }
     }
 
     /// The derives that the author adds to a type.
@@ -258,6 +266,8 @@ impl Lowering<'_> {
     fn of_types(&mut self, place: Place<'_>, schema: &SchemaObject, types: &[JsonType]) -> TypeId {
         let values = scalar::value_types(types);
         let nullable = types.contains(&JsonType::Null);
+        let name = if nullable { self.name_of_value(place) } else { place.name.to_owned() };
+        let place = Place { name: &name, ..place };
         let ty = match values.as_slice() {
             [] => return self.types.add(TypeKind::Null),
             [ty] => self.of_type(place, schema, *ty),

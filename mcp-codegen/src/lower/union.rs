@@ -47,6 +47,8 @@ impl Lowering<'_> {
                 values.push(Branch { schema, pointer: format!("{}/{keyword}/{index}", place.pointer), target });
             }
         }
+        let name = if nullable { self.name_of_value(place) } else { place.name.to_owned() };
+        let place = Place { name: &name, ..place };
         let ty = match values.as_slice() {
             [] => return self.types.add(TypeKind::Null),
             [only] => self.lower(Place { schema: only.schema, pointer: &only.pointer, name: place.name }),

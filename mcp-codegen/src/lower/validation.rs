@@ -1,6 +1,6 @@
 //! The schema that decides about arguments where decoding alone does not.
 
-use crate::contract::Tool;
+use crate::contract::{SchemaPair, Tool};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::{Key, Node, NodeKind};
 use crate::ir::Validation;
@@ -27,19 +27,19 @@ pub(super) fn validation(tool: &Tool, found: &mut Diagnostics) -> Validation {
     if text == tool.input.wire.to_json() { Validation::Definition } else { Validation::Schema(text) }
 }
 
-/// The schema by which refused arguments are judged, where the definition's does not say it all: rules stand in its
-/// description only, and whoever judges knows neither dialects of an author's own nor schemas with a URI inside others.
-pub(super) fn judged(tool: &Tool) -> Option<String> {
-    let mut schema = if has_resources(&tool.input.wire) {
-        tool.input.typed.clone()
+/// The schema by which refused arguments or results are judged, where the definition's does not say it all: rules stand
+/// in its description only, and whoever judges knows neither dialects of an author's own nor schemas with a URI inside others.
+pub(super) fn judged(pair: &SchemaPair, rules: Option<&Node>) -> Option<String> {
+    let mut schema = if has_resources(&pair.wire) {
+        pair.typed.clone()
     } else {
-        schema::known(&tool.input.wire, &mut Diagnostics::default())
+        schema::known(&pair.wire, &mut Diagnostics::default())
     };
-    if let Some(rules) = &tool.rules {
+    if let Some(rules) = rules {
         enforce(rules, &mut schema);
     }
     let text = schema.to_json();
-    (text != tool.input.wire.to_json()).then_some(text)
+    (text != pair.wire.to_json()).then_some(text)
 }
 
 /// Whether a schema inside has a URI of its own, from which references start.

@@ -3,13 +3,8 @@
 /// The integer that a number is, however it is spelled (`5`, `5.0`, `5e0`); nothing for one beyond `i128`.
 pub(crate) fn as_integer(text: &str) -> Option<i128> {
     let (digits, power) = decimal(text)?;
-    match u32::try_from(power) {
-        Ok(zeros) => digits.checked_mul(10i128.checked_pow(zeros)?),
-        Err(_) => {
-            let unit = 10i128.checked_pow(power.unsigned_abs())?;
-            (digits % unit == 0).then_some(digits / unit)
-        }
-    }
+    let scale = 10i128.checked_pow(power.unsigned_abs())?;
+    if power >= 0 { digits.checked_mul(scale) } else { (digits % scale == 0).then_some(digits / scale) }
 }
 
 /// Whether a number is a multiple of another. One of more digits than can be counted is none.

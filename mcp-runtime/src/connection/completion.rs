@@ -12,7 +12,7 @@ use crate::service::{Completing, Reference};
 
 impl Connection {
     pub(super) fn complete(&mut self, request: Request<'_>, load: &impl Load) -> Outcome {
-        let (key, completing) = match read(&request.params) {
+        let (key, completing) = match read(request.params) {
             Ok(read) => read,
             Err(why) => return refuse(&request, ErrorCode::InvalidParams, why),
         };

@@ -27,11 +27,15 @@ impl Connection {
         honored.prompts &= wanted.prompts;
         honored.resources &= wanted.resources;
         if serves.subscribe {
-            honored.uris = wanted.uris.into_iter().filter(|uri| engine.announces(uri) == Some(true)).collect();
+            honored.uris = wanted
+                .uris
+                .into_iter()
+                .filter(|uri| engine.announces(uri, self.principal.as_ref()) == Some(true))
+                .collect();
         }
         honored.tasks = match self.listened_tasks(request, wanted.tasks) {
             Ok(tasks) => tasks,
-            Err(fault) => return Err(fault.refuse((id, &request.method))),
+            Err(fault) => return Err(fault.refuse((id, request.method))),
         };
         self.peer.connect();
         match self.peer.inbox.listen(id.clone(), honored, out) {
@@ -50,7 +54,7 @@ impl Connection {
         let Some(uri) = request.params.uri.and_then(|uri| Reader::new(uri).string().ok()) else {
             return refuse(request, ErrorCode::InvalidParams, "`params.uri` must be a string");
         };
-        match self.peer.engine.announces(&uri) {
+        match self.peer.engine.announces(&uri, self.principal.as_ref()) {
             Some(true) => {}
             Some(false) => {
                 let why = format!("the resource tells of no updates: {uri}");
@@ -143,6 +147,6 @@ fn not_found(request: &Request<'_>, uri: &str) -> Outcome {
     json::Writer::new(&mut data).string(uri);
     data.push(b'}');
     let (code, message) = (request.revision.resource_not_found(), format!("resource not found: {uri}"));
-    let refusal = Refusal::new((&request.id, &request.method), code, message);
+    let refusal = Refusal::new((&request.id, request.method), code, message);
     Err(refusal.with(String::from_utf8_lossy(&data).into_owned()))
 }

@@ -5,12 +5,13 @@ use crate::connection::{Reply, Request};
 use crate::engine::Engine;
 use crate::json::Reader;
 use crate::jsonrpc::ErrorCode;
-use crate::protocol::{Head, List, Page, result_head};
+use crate::peer::Principal;
+use crate::protocol::{Head, List, Page, Permits, result_head};
 
 /// Appends a list answer.
 pub(super) fn write(
     engine: &Engine,
-    request: &Request<'_>,
+    (request, caller): (&Request<'_>, Option<&Principal>),
     (list, more): (&List, &[String]),
     out: &mut Vec<u8>,
 ) -> Outcome {
@@ -19,7 +20,9 @@ pub(super) fn write(
     };
     let start = out.len();
     open(engine, request, out);
-    if list.write(request.revision, more, Page { cursor: cursor.as_deref(), out }).is_err() {
+    let permits = |scopes: &[&str]| engine.permits(caller, scopes);
+    let permits = engine.lists_by_scope().then_some(&permits as Permits<'_>);
+    if list.write(request.revision, more, Page { cursor: cursor.as_deref(), permits, out }).is_err() {
         out.truncate(start);
         return refuse(request, ErrorCode::InvalidParams, "unknown cursor");
     }

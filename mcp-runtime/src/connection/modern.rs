@@ -75,6 +75,6 @@ fn unknown_with_versions(request: &Request<'_>, why: &'static str) -> Outcome {
 /// `data` is an object that is to be closed.
 fn with_data(request: &Request<'_>, (code, message): (ErrorCode, &'static str), mut data: Vec<u8>) -> Refusal {
     data.push(b'}');
-    let refusal = Refusal::new((&request.id, &request.method), code, message);
+    let refusal = Refusal::new((&request.id, request.method), code, message);
     refusal.with(String::from_utf8_lossy(&data).into_owned())
 }

@@ -54,5 +54,5 @@ impl Refusal {
 
 /// Refuses a request.
 pub(super) fn refuse(request: &Request<'_>, code: ErrorCode, message: impl Into<Cow<'static, str>>) -> Outcome {
-    Err(Refusal::new((&request.id, &request.method), code, message))
+    Err(Refusal::new((&request.id, request.method), code, message))
 }

@@ -24,7 +24,7 @@ impl Connection {
             return refuse(&request, ErrorCode::InvalidRequest, why);
         };
         request.revision = revision;
-        match &*request.method {
+        match request.method {
             "logging/setLevel" => self.set_level(&request, out),
             "resources/subscribe" if self.peer.engine.capabilities().subscribe => self.subscribe(&request, out),
             "resources/unsubscribe" if self.peer.engine.capabilities().subscribe => self.unsubscribe(&request, out),

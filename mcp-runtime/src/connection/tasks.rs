@@ -92,11 +92,11 @@ impl Connection {
     pub(super) fn task_request(&mut self, request: Request<'_>) -> Outcome {
         let Request { id, method, params, revision, meta } = request;
         if revision.is_stateless() && !declares_tasks(meta.as_deref(), revision) {
-            return Err(Fault::Undeclared.refuse((&id, &method)));
+            return Err(Fault::Undeclared.refuse((&id, method)));
         }
-        let (asked, task) = match read(&method, &params) {
+        let (asked, task) = match read(method, params) {
             Ok(read) => read,
-            Err(why) => return Err(Refusal::new((&id, &method), ErrorCode::InvalidParams, why)),
+            Err(why) => return Err(Refusal::new((&id, method), ErrorCode::InvalidParams, why)),
         };
         let head = Head { id, revision, is_tool: false };
         let context = Context::new(self.spare.take(), self.way(), (head.clone(), meta), Arguments::keep("", None));

@@ -18,7 +18,7 @@ use crate::tool_error::{Instead, ToolError, ToolErrorCategory};
 
 /// A finished answer, in the state that travelled with its request.
 pub struct Answer {
-    state: Box<State>,
+    pub(super) state: Box<State>,
     /// Where it begins in the state's buffer.
     start: usize,
 }

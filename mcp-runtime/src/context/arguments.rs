@@ -20,12 +20,10 @@ fn has_shape(arguments: &str) -> bool {
 }
 
 /// Who knows the patterns of a tool that no generator has seen.
-fn known_patterns() -> Option<&'static dyn Patterns> {
-    #[cfg(feature = "pattern")]
-    return Some(&crate::pattern::Provided);
-    #[cfg(not(feature = "pattern"))]
-    None
-}
+#[cfg(feature = "pattern")]
+const KNOWN_PATTERNS: Option<&dyn Patterns> = Some(&crate::pattern::Provided);
+#[cfg(not(feature = "pattern"))]
+const KNOWN_PATTERNS: Option<&dyn Patterns> = None;
 
 impl Context {
     /// Says which feature is served.
@@ -85,8 +83,7 @@ impl Context {
         if !has_shape(arguments) {
             return Err(self.reject(ToolErrorCategory::InvalidParams, WRONG_SHAPE));
         }
-        let options =
-            Options { repair: self.state.peer.engine.repair, patterns: known_patterns(), ..Options::default() };
+        let options = Options { repair: self.state.peer.engine.repair, patterns: KNOWN_PATTERNS, ..Options::default() };
         let accepted = match self.verdict(validate::judge(schema, arguments, &options)) {
             Ok(mended) => json::decode::<Value>(mended.as_deref().unwrap_or(arguments)),
             Err(report) => return Err(self.fail(&ToolError::invalid_params(report))),

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use crate::context::Outcome;
 use crate::engine::{Engine, Features};
 use crate::response::{Completions, RequestError};
-use crate::service::{Call, Completing, Completion, Reference, Start, declared_arguments};
+use crate::service::{Call, Completing, Completion, Reference, Settings, Start, declared_arguments};
 
 /// Whether any argument or variable can be completed.
 pub(super) fn any(features: &Features) -> bool {
@@ -17,6 +17,11 @@ pub(super) fn any(features: &Features) -> bool {
 impl Engine {
     /// Starts completing a value of the prompt or template that is the call's key.
     pub(crate) fn complete(&self, call: Call<'_>, completing: Completing) -> Start {
+        let settings = self.completed(completing.reference, call.key());
+        let call = match call.permit(settings.unwrap_or(&Settings::DEFAULT)) {
+            Ok(call) => call,
+            Err(denied) => return Start::Answered(denied),
+        };
         let known = match completing.reference {
             Reference::Prompt => self.prompt_completion(call.key(), &completing.argument),
             Reference::Template => self.template_completion(call.key(), &completing.argument),

@@ -88,7 +88,7 @@ impl Engine {
         }
         let mut message = format!("unknown tool: {}", shortened(name));
         if let Some(near) = self.nearest_tool(name) {
-            message += &format!("; did you mean `{near}`?");
+            message.extend(["; did you mean `", &near, "`?"]);
         }
         Start::Answered(context.reject(ToolErrorCategory::ToolNotFound, &message))
     }

@@ -1,7 +1,9 @@
 //! Which resources tell of updates.
 
 use crate::engine::{Engine, Features};
+use crate::peer::Principal;
 use crate::provider::Providers;
+use crate::service::Settings;
 
 /// Whether any does, or may: providers cannot say it of each.
 pub(super) fn any(features: &Features, providers: &Providers) -> bool {
@@ -11,17 +13,19 @@ pub(super) fn any(features: &Features, providers: &Providers) -> bool {
 }
 
 impl Engine {
-    /// Whether this resource tells of updates; `None` if there is no such resource. Asked in the order of reading.
-    pub(crate) fn announces(&self, uri: &str) -> Option<bool> {
+    /// Whether this resource tells of updates; `None` if there is no such resource, or none for this caller. Asked in the
+    /// order of reading.
+    pub(crate) fn announces(&self, uri: &str, caller: Option<&Principal>) -> Option<bool> {
+        let permitted = |settings: &Settings| self.permits(caller, settings.scopes);
         if let Some(resource) = self.features.resources.iter().find(|resource| resource.uri == uri) {
-            return Some(resource.updates);
+            return permitted(&resource.settings).then_some(resource.updates);
         }
         if self.provider_of_resource(uri).is_some() {
             return Some(true);
         }
         let mut templates = self.features.templates.iter();
         if let Some(template) = templates.find(|template| template.parts.matches(uri).is_some()) {
-            return Some(template.updates);
+            return permitted(&template.settings).then_some(template.updates);
         }
         self.provider_of_template(uri).map(|_| true)
     }

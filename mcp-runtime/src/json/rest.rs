@@ -21,6 +21,7 @@ use super::{Decode, Encode, Fault, Reader, Writer};
 pub struct Rest {
     members: Vec<(String, Value)>,
     /// Where each key stands, once there are so many that a walk would be slow.
+    #[expect(clippy::box_collection, reason = "each struct of an open object carries the room for it")]
     index: Option<Box<BTreeMap<String, usize>>>,
 }
 

@@ -106,7 +106,8 @@ impl<'b> Writer<'b> {
     /// Writes a string.
     pub fn string(&mut self, text: &str) {
         let bytes = text.as_bytes();
-        self.out.reserve(bytes.len() + 2);
+        // prose and code have an escape in some ten bytes; a long text must not be moved for a few of them
+        self.out.reserve(bytes.len() + bytes.len() / 8 + 2);
         self.out.push(b'"');
         let mut start = 0;
         loop {
@@ -169,6 +170,7 @@ impl<'b> Writer<'b> {
         self.is_first = false;
     }
 
+    #[inline]
     pub(super) fn escape(&mut self, byte: u8) {
         const HEX: &[u8; 16] = b"0123456789abcdef";
         let letter = match byte {

@@ -93,13 +93,13 @@ pub(crate) fn parse<'a>(line: &'a str, known_meta: &'a str) -> Result<Message<'a
     reader.object(ENVELOPE, &mut |key, reader| {
         match key {
             0 if reader.take_known("\"2.0\"") => version = true,
-            0 => reader.skip_value()?,
             1 => message.id = Some(reader.raw_value()?),
             2 if reader.next_is_string() => (message.method, has_method) = (reader.string()?, true),
             3 if reader.next_is_object() => read_params(reader, known_meta, &mut message.params)?,
             3 => (_, message.params.malformed) = (reader.raw_value()?, true),
             4 => message.result = Some(reader.raw_value()?),
             5 => message.error = Some(reader.raw_value()?),
+            // a version that is not known, or a member that is not
             _ => reader.skip_value()?,
         }
         Ok(())

@@ -157,6 +157,8 @@ pub enum TransportEvent {
     EventsDropped(u64),
     /// A request was refused before it was read, because of where it came from: the text says why.
     Refused(String),
+    /// A request brought no token, or one that does not hold, or nobody could tell: the text says why.
+    Unauthorized(String),
     /// Reading or writing failed, and that ended the stream: the text says how.
     Failed(String),
     /// A client did not read what was sent to it, and its stream was cut.

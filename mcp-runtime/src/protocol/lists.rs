@@ -22,7 +22,8 @@ pub(crate) struct Lists {
 pub(crate) struct List {
     member: &'static str,
     kind: Kind,
-    definitions: Vec<&'static str>,
+    /// Each with the scopes that its use needs.
+    definitions: Vec<(&'static str, &'static [&'static str])>,
     /// Entries on a page; `None` for all on one.
     page_size: Option<usize>,
     /// The joined bytes, made when a peer of that revision first asks.
@@ -30,21 +31,35 @@ pub(crate) struct List {
 }
 
 impl Lists {
-    /// The lists of `features`, on pages of `page_size`, or of the size that the catalogs state.
-    pub(crate) fn new(catalogs: &[&'static Catalog], features: &Features, page_size: Option<usize>) -> Self {
+    /// The lists of `features`, on pages of `page_size`, or of the size that the catalogs state. `by_scope` says that not
+    /// every caller gets to see the same.
+    pub(crate) fn new(
+        catalogs: &[&'static Catalog],
+        features: &Features,
+        (page_size, by_scope): (Option<usize>, bool),
+    ) -> Self {
         let stated = || catalogs.iter().filter_map(|catalog| catalog.server.page_size).min().map(|size| size.max(1));
         let page_size = page_size.or_else(stated);
         let list =
             |member, kind, definitions| List { member, kind, definitions, page_size, joined: Default::default() };
         let ttl = catalogs.iter().map(|catalog| catalog.server.ttl_ms).min().unwrap_or(0);
-        let public = !catalogs.is_empty() && catalogs.iter().all(|catalog| catalog.server.public);
         let Features { tools, resources, templates, prompts, .. } = features;
-        let templates = templates.iter().map(|template| template.definition).collect();
+        // what not everybody may read is nobody else's to keep
+        let contents = resources.iter().map(|one| &one.settings).chain(templates.iter().map(|one| &one.settings));
+        let is_guarded = by_scope || contents.into_iter().any(|settings| !settings.scopes.is_empty());
+        let public = !is_guarded && !catalogs.is_empty() && catalogs.iter().all(|catalog| catalog.server.public);
+        let resources = resources.iter().map(|one| (one.definition, one.settings.scopes)).collect();
+        let templates = templates.iter().map(|one| (one.definition, one.settings.scopes)).collect();
+        let prompts = prompts.iter().map(|one| (one.definition, one.settings.scopes)).collect();
         Self {
-            tools: list("tools", Kind::Tool, tools.iter().map(|tool| tool.definition).collect()),
-            resources: list("resources", Kind::Resource, resources.iter().map(|one| one.definition).collect()),
+            tools: list(
+                "tools",
+                Kind::Tool,
+                tools.iter().map(|tool| (tool.definition, tool.settings.scopes)).collect(),
+            ),
+            resources: list("resources", Kind::Resource, resources),
             templates: list("resourceTemplates", Kind::ResourceTemplate, templates),
-            prompts: list("prompts", Kind::Prompt, prompts.iter().map(|prompt| prompt.definition).collect()),
+            prompts: list("prompts", Kind::Prompt, prompts),
             caching: caching(ttl, public),
         }
     }
@@ -67,23 +82,25 @@ impl List {
     ///
     /// Fails if the cursor is none of ours.
     pub(crate) fn write(&self, revision: Revision, more: &[String], page: Page<'_>) -> Result<(), UnknownCursor> {
-        let Page { cursor, out } = page;
-        let all = self.definitions.len() + more.len();
+        let Page { cursor, permits, out } = page;
+        let permitted = |scopes: &[&str]| permits.is_none_or(|permits| permits(scopes));
+        let own = self.definitions.iter().filter(|(_, scopes)| permitted(scopes)).map(|(definition, _)| *definition);
+        let all = own.clone().count() + more.len();
         let start = match cursor {
             None => 0,
             // a cursor is the number of entries before its page: it holds no secret, and means the same everywhere
             Some(cursor) => cursor.parse().ok().filter(|start| *start > 0 && *start < all).ok_or(UnknownCursor)?,
         };
         let end = self.page_size.map_or(all, |size| all.min(start + size));
-        if start == 0 && end == self.definitions.len() && more.is_empty() {
+        if start == 0 && end == all && more.is_empty() && permits.is_none() {
             out.extend_from_slice(self.joined[revision as usize].get_or_init(|| {
                 let mut joined = Vec::new();
-                self.join(revision, self.definitions.iter().copied(), &mut joined);
+                self.join(revision, own, &mut joined);
                 joined.into()
             }));
             return Ok(());
         }
-        let definitions = self.definitions.iter().copied().chain(more.iter().map(String::as_str));
+        let definitions = own.chain(more.iter().map(String::as_str));
         self.join(revision, definitions.skip(start).take(end - start), out);
         if end < all {
             out.extend_from_slice(format!(r#","nextCursor":"{end}""#).as_bytes());
@@ -105,10 +122,14 @@ impl List {
     }
 }
 
+/// Tells whether the caller may use what needs these scopes.
+pub(crate) type Permits<'p> = &'p dyn Fn(&[&str]) -> bool;
+
 /// Which page to write, and where.
-#[derive(Debug)]
 pub(crate) struct Page<'p> {
     pub(crate) cursor: Option<&'p str>,
+    /// Whether the caller may use what needs these scopes; `None` lists everything.
+    pub(crate) permits: Option<Permits<'p>>,
     pub(crate) out: &'p mut Vec<u8>,
 }
 
@@ -127,13 +148,19 @@ mod tests {
 
     fn list(definitions: &[&'static str]) -> List {
         let (member, kind, joined) = ("tools", Kind::Tool, Default::default());
-        List { member, kind, definitions: definitions.to_vec(), page_size: Some(2), joined }
+        List {
+            member,
+            kind,
+            definitions: definitions.iter().map(|one| (*one, [].as_slice())).collect(),
+            page_size: Some(2),
+            joined,
+        }
     }
 
     fn page(list: &List, cursor: Option<&str>) -> Result<String, UnknownCursor> {
         let mut out = Vec::new();
         let more = [r#"{"name":"d"}"#.to_owned()];
-        list.write(Revision::V2025_11_25, &more, Page { cursor, out: &mut out })?;
+        list.write(Revision::V2025_11_25, &more, Page { cursor, permits: None, out: &mut out })?;
         Ok(String::from_utf8(out).unwrap())
     }
 

@@ -62,7 +62,7 @@ impl Creation {
     pub(crate) fn around(self, start: Start) -> Start {
         match start {
             // a client with a session expects a task, whatever comes of it; others see what there is to see
-            Start::Answered(answer) if !self.link.has_session => Start::Answered(answer),
+            Start::Answered(answer) if !self.link.has_session || !answer.denied().is_empty() => Start::Answered(answer),
             Start::Answered(answer) => {
                 let future = Box::pin(self.call(Box::pin(std::future::ready(answer)), None));
                 Start::Running { future, timeout: None }

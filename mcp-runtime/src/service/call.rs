@@ -5,7 +5,9 @@ use std::borrow::Cow;
 use crate::context::{Answer, Context, Outcome};
 use crate::json::{self, Decode, Fault};
 use crate::response::{RequestError, ResourceContents};
-use crate::service::{Completing, Prompt, Reference, Resource, ResourceTemplate, Start, Tool, running, static_prompt};
+use crate::service::{
+    Completing, Prompt, Reference, Resource, ResourceTemplate, Settings, Start, Tool, running, static_prompt,
+};
 use crate::tool_error::ToolError;
 
 /// One request on its way to a handler.
@@ -85,20 +87,24 @@ impl<'a> Call<'a> {
         F: FnOnce(Context) -> Fut,
         Fut: Future<Output = Answer> + Send + 'static,
     {
-        let context = self.context.serving(resource.uri).of_type(resource.mime_type.map(Cow::Borrowed));
-        running(Box::pin(run(context)), &resource.settings)
+        match self.of_resource(resource) {
+            Ok(context) => running(Box::pin(run(context)), &resource.settings),
+            Err(denied) => Start::Answered(denied),
+        }
     }
 
     /// Answers with text that was embedded at generation.
     pub fn text(self, resource: &'static Resource, text: &'static str) -> Start {
-        let context = self.context.serving(resource.uri).of_type(resource.mime_type.map(Cow::Borrowed));
-        Start::Answered(context.contents(Outcome::succeeded(ResourceContents::text(text))))
+        let context = self.of_resource(resource);
+        let answer = context.map(|context| context.contents(Outcome::succeeded(ResourceContents::text(text))));
+        Start::Answered(answer.unwrap_or_else(|denied| denied))
     }
 
     /// Answers with bytes that were embedded at generation, in Base64.
     pub fn blob(self, resource: &'static Resource, base64: &'static str) -> Start {
-        let context = self.context.serving(resource.uri).of_type(resource.mime_type.map(Cow::Borrowed));
-        Start::Answered(context.contents(Outcome::succeeded(ResourceContents::encoded(base64))))
+        let context = self.of_resource(resource);
+        let answer = context.map(|context| context.contents(Outcome::succeeded(ResourceContents::encoded(base64))));
+        Start::Answered(answer.unwrap_or_else(|denied| denied))
     }
 
     /// The variables of the URI, if it fits the template and the template is served.
@@ -113,7 +119,10 @@ impl<'a> Call<'a> {
         Fut: Future<Output = Answer> + Send + 'static,
     {
         let context = self.context.serving(self.key.to_owned()).of_type(template.mime_type.map(Cow::Borrowed));
-        running(Box::pin(run(vars, context)), &template.settings)
+        match context.permit(&template.settings) {
+            Ok(context) => running(Box::pin(run(vars, context)), &template.settings),
+            Err(denied) => Start::Answered(denied),
+        }
     }
 
     /// Decodes the arguments and readies the prompt's handler, or answers what is wrong with them.
@@ -123,7 +132,10 @@ impl<'a> Call<'a> {
         F: FnOnce(A, Context) -> Fut,
         Fut: Future<Output = Answer> + Send + 'static,
     {
-        let context = self.context.serving(prompt.name);
+        let context = match self.context.serving(prompt.name).permit(&prompt.settings) {
+            Ok(context) => context,
+            Err(denied) => return Start::Answered(denied),
+        };
         match json::decode(self.arguments) {
             Ok(arguments) => running(Box::pin(run(arguments, context)), &prompt.settings),
             Err(fault) => Start::Answered(refuse_prompt(context, prompt, (self.arguments, fault))),
@@ -132,13 +144,24 @@ impl<'a> Call<'a> {
 
     /// Answers with messages that stand in the contract: a JSON array with `{{name}}` where an argument goes.
     pub fn static_prompt(self, prompt: &'static Prompt, messages: &'static str) -> Start {
-        let context = self.context.serving(prompt.name);
-        Start::Answered(static_prompt::render(context, prompt, (self.arguments, messages)))
+        let context = self.context.serving(prompt.name).permit(&prompt.settings);
+        let answer = context.map(|context| static_prompt::render(context, prompt, (self.arguments, messages)));
+        Start::Answered(answer.unwrap_or_else(|denied| denied))
+    }
+
+    /// Goes on if the caller may do what the settings are of.
+    pub(crate) fn permit(self, settings: &Settings) -> Result<Self, Answer> {
+        Ok(Self { context: self.context.permit(settings)?, ..self })
+    }
+
+    fn of_resource(self, resource: &'static Resource) -> Result<Context, Answer> {
+        let context = self.context.serving(resource.uri).of_type(resource.mime_type.map(Cow::Borrowed));
+        context.permit(&resource.settings)
     }
 
     /// Decodes the arguments of a tool; those that are refused go the slow road, which may mend them.
     fn decode<A: Decode>(self, tool: &'static Tool) -> Result<(A, Context), Answer> {
-        let context = self.context.serving_tool(tool);
+        let context = self.context.serving_tool(tool).permit(&tool.settings)?;
         let fault = match json::decode(self.arguments) {
             Ok(arguments) => return Ok((arguments, context)),
             Err(fault) => fault,

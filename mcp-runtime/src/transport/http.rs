@@ -9,6 +9,7 @@
 //! | `options` | what a server can be told before it serves |
 //! | `accept`, `patient`, `timer` | sockets and connections, from the first to the last, and what they may take |
 //! | `service` | the same endpoint inside another server |
+//! | `authorize`, `challenge` | whose request it is, and what one without a token is told |
 //! | `cors` | what browsers ask for pages of other origins |
 //! | `guard`, `head`, `body` | what a request must be before anybody looks into it |
 //! | `era` | which rules a message is under |
@@ -18,8 +19,10 @@
 //! | `store` | what outlives a connection, or a process |
 
 mod accept;
+mod authorize;
 mod body;
 mod call;
+mod challenge;
 mod cors;
 mod era;
 mod guard;
@@ -44,6 +47,7 @@ use http::{Method, Response, StatusCode};
 use hyper::body::Body as HttpBody;
 use tokio::sync::{Semaphore, watch};
 
+use self::authorize::Authorizer;
 pub use self::body::Body;
 use self::body::Text;
 use self::era::Era;
@@ -71,6 +75,8 @@ pub(crate) struct Endpoint {
     param_headers: ParamHeaders,
     options: Options,
     guard: Guard,
+    /// `None` where anybody may call.
+    authorizer: Option<Authorizer>,
     sessions: Sessions,
     /// Places for requests under way.
     places: Arc<Semaphore>,
@@ -104,8 +110,15 @@ impl Endpoint {
         B: HttpBody,
         B::Error: Into<Box<dyn std::error::Error + Send + Sync>>,
     {
-        let (head, body) = request.into_parts();
-        let answered = match self.admit(&head) {
+        let (mut head, body) = request.into_parts();
+        let admitted = match self.admit(&head) {
+            Ok(()) => match self.metadata(&head) {
+                Some(metadata) => return metadata.unwrap_or_else(Refusal::into_response),
+                None => self.authorize(&mut head).await,
+            },
+            Err(refusal) => Err(refusal),
+        };
+        let answered = match admitted {
             Ok(()) => self.route(memory, &head, body).await,
             Err(refusal) => Err(refusal),
         };
@@ -114,9 +127,14 @@ impl Endpoint {
 
     /// What is looked at before anything of the request is read.
     fn admit(&self, head: &Parts) -> Result<(), Refusal> {
-        let Err(why) = self.guard.check(head) else { return Ok(()) };
-        self.engine.listeners.send(Event::Transport(TransportEvent::Refused(why.clone())));
-        Err(Refusal::new(StatusCode::FORBIDDEN, ErrorCode::InvalidRequest, why))
+        if let Err(why) = self.guard.check(head) {
+            self.engine.listeners.send(Event::Transport(TransportEvent::Refused(why.clone())));
+            return Err(Refusal::new(StatusCode::FORBIDDEN, ErrorCode::InvalidRequest, why));
+        }
+        match head.method {
+            Method::POST | Method::GET | Method::DELETE => Ok(()),
+            _ => Err(Refusal::method(METHODS)),
+        }
     }
 
     async fn route<B>(self: &Arc<Self>, memory: &Memory, head: &Parts, body: B) -> Result<Response<Body>, Refusal>
@@ -151,8 +169,7 @@ impl Endpoint {
                 }
             }
             Method::GET => self.get(head).await,
-            Method::DELETE => self.delete(head).await,
-            _ => Err(Refusal::method(METHODS)),
+            _ => self.delete(head).await,
         }
     }
 

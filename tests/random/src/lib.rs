@@ -19,6 +19,8 @@ pub struct Random {
     pub seed: u64,
     /// The schema, whose root is an object.
     pub schema: Value,
+    /// A schema for results, of some: the same, or that of the argument `value`, whose root can be anything.
+    pub output: Option<Value>,
 }
 
 /// The schemas of this run.
@@ -28,10 +30,29 @@ pub fn schemas() -> Vec<Random> {
     let wanted = wanted.as_deref().and_then(|text| text.split_once(':'));
     let wanted = wanted.and_then(|(seed, count)| Some((seed.parse().ok()?, count.parse().ok()?)));
     let (first, count): (u64, usize) = wanted.unwrap_or(DEFAULT);
-    (first..).take(count).map(|seed| Random { seed, schema: schema::arguments(&mut Rng::with_seed(seed)) }).collect()
+    (first..).take(count).map(Random::new).collect()
 }
 
 impl Random {
+    fn new(seed: u64) -> Self {
+        let schema = schema::arguments(&mut Rng::with_seed(seed));
+        let output = match seed % 3 {
+            0 => Some(schema.clone()),
+            1 => of_value(&schema),
+            _ => None,
+        };
+        Self { seed, schema, output }
+    }
+
+    /// A result as JSON text, made of arguments.
+    #[must_use]
+    pub fn result(&self, arguments: &str) -> Option<String> {
+        if self.output.as_ref() == Some(&self.schema) {
+            return Some(arguments.to_owned());
+        }
+        Some(serde_json::from_str::<Value>(arguments).ok()?.get("value")?.to_string())
+    }
+
     /// Arguments as JSON text: some fit, some nearly do, some do not at all.
     #[must_use]
     pub fn arguments(&self, count: usize) -> Vec<String> {
@@ -42,4 +63,16 @@ impl Random {
         all.dedup();
         all
     }
+}
+
+/// The schema of the argument `value` as a whole one.
+fn of_value(schema: &Value) -> Option<Value> {
+    let mut value = schema.pointer("/properties/value")?.clone();
+    let keywords = value.as_object_mut()?;
+    for keyword in ["$schema", "$defs", "definitions"] {
+        if let Some(shared) = schema.get(keyword) {
+            keywords.insert(keyword.to_owned(), shared.clone());
+        }
+    }
+    Some(value)
 }

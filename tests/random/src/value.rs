@@ -162,12 +162,12 @@ fn mutate(rng: &mut Rng, whole: &mut Value, depth: u8) {
     match whole {
         Value::Array(items) if goes_on && !items.is_empty() => {
             let index = rng.usize(..items.len());
-            return mutate(rng, &mut items[index], depth - 1);
+            mutate(rng, &mut items[index], depth - 1);
         }
         Value::Object(members) if goes_on && !members.is_empty() => {
             let index = rng.usize(..members.len());
             if let Some(member) = members.values_mut().nth(index) {
-                return mutate(rng, member, depth - 1);
+                mutate(rng, member, depth - 1);
             }
         }
         Value::Array(items) => match rng.u8(..4) {

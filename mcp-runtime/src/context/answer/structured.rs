@@ -69,7 +69,8 @@ impl Context {
     /// Holds a result against the tool's output schema. What it holds is not shown: it can be secret.
     fn check_output(&self, output: &[u8]) -> Result<(), String> {
         let Some(tool) = self.state.tool else { return Ok(()) };
-        let Some(schema) = Reader::new(tool.definition).member("outputSchema") else { return Ok(()) };
+        let schema = tool.output_schema.or_else(|| Reader::new(tool.definition).member("outputSchema"));
+        let Some(schema) = schema else { return Ok(()) };
         let output = String::from_utf8_lossy(output);
         let judgement = judge(schema, &output, &Options { patterns: Some(&tool.patterns), ..Options::default() });
         if judgement.faults.is_empty() {

@@ -53,7 +53,9 @@ impl Reader<'_> {
 
 /// Whether two of the values are equal. Where each has one text only, the texts are compared, which needs no tree.
 fn any_same(texts: &mut [&str]) -> Result<bool, Fault> {
-    texts.iter_mut().for_each(|text| *text = text.trim_ascii_start());
+    for text in &mut *texts {
+        *text = text.trim_ascii_start();
+    }
     if texts.iter().all(|text| has_one_text(text.as_bytes())) {
         texts.sort_unstable();
         return Ok(texts.windows(2).any(|pair| pair[0] == pair[1]));

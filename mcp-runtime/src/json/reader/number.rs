@@ -123,20 +123,6 @@ impl<'a> Reader<'a> {
         self.slice(number.start, number.end)
     }
 
-    /// Checks a number and leaves it.
-    #[inline(always)]
-    pub(super) fn skip_number(&mut self) -> Result<(), Fault> {
-        let (bytes, start) = (self.bytes(), self.at);
-        let whole = start + usize::from(bytes.get(start) == Some(&b'-'));
-        let at = skip_digits(bytes, whole);
-        // all that is not a plain integer is read as a number
-        if at == whole || bytes[whole] == b'0' || matches!(bytes.get(at), Some(b'.' | b'e' | b'E')) {
-            return self.scan_number().map(drop);
-        }
-        self.at = at;
-        Ok(())
-    }
-
     /// Reads a number as `serde_json` holds it: an integer of 64 bits, else the nearest `f64`.
     pub(super) fn number_value(&mut self) -> Result<serde_json::Number, Fault> {
         let number = self.scan_number()?;
@@ -248,8 +234,9 @@ fn scan_digits(bytes: &[u8], mut at: usize, mantissa: &mut u64) -> usize {
     at
 }
 
+/// The index behind some digits.
 #[inline(always)]
-fn skip_digits(bytes: &[u8], mut at: usize) -> usize {
+pub(super) fn skip_digits(bytes: &[u8], mut at: usize) -> usize {
     while bytes.get(at).is_some_and(u8::is_ascii_digit) {
         at += 1;
     }
@@ -306,10 +293,11 @@ fn check_integer(value: i128, rules: &IntegerRules) -> Result<(), Fault> {
 ///
 /// No two numbers of so few digits are the same `f64`, so these are the digits that stand for it.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a positive integer below 2^53")]
+#[expect(clippy::float_cmp, reason = "digits stand for a number only if they give back just that one")]
 fn short_decimal(number: f64) -> Option<(u64, usize)> {
     (0..=SHORT_SCALE).find_map(|scale| {
         let scaled = (number * POWERS[scale]).round();
-        let is_it = scaled >= 1.0 && scaled < 1e15 && scaled / POWERS[scale] == number;
+        let is_it = (1.0..1e15).contains(&scaled) && scaled / POWERS[scale] == number;
         is_it.then_some((scaled as u64, scale))
     })
 }

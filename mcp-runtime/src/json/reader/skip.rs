@@ -1,8 +1,21 @@
 //! Values that nobody wants: their grammar is checked all the same, without recursion.
+//!
+//! All is done in local variables: arguments pass here before they are decoded.
 
+use super::number::skip_digits;
+use super::string::string_end;
 use super::{MAX_DEPTH, Reader};
 use crate::json::Fault;
 use crate::json::fault::refuse;
+
+/// The arrays and objects around a place, inside of the value that is skipped.
+struct Levels {
+    depth: u8,
+    /// Whether the innermost is an object.
+    in_object: bool,
+    /// The same for those around it, one bit each.
+    around: u128,
+}
 
 impl<'a> Reader<'a> {
     /// Skips one value of any kind, and checks its grammar.
@@ -11,29 +24,46 @@ impl<'a> Reader<'a> {
     ///
     /// If the text is not JSON. A key that comes twice is not looked for.
     pub fn skip_value(&mut self) -> Result<(), Fault> {
-        // one bit for each level that was entered here: 1 for an object
-        let mut levels = 0u128;
-        let outer = self.depth;
+        let bytes = self.bytes();
+        let mut at = self.at;
+        let mut levels = Levels { depth: 0, in_object: false, around: 0 };
         loop {
-            let byte = self.peek();
-            if matches!(byte, b'{' | b'[') {
-                self.enter(byte)?;
-                levels = levels << 1 | u128::from(byte == b'{');
-                if !self.close(closing(levels)) {
-                    self.skip_key(levels)?;
-                    continue;
+            at = skip_space(bytes, at);
+            at = match bytes.get(at) {
+                Some(b'"') => string_end(bytes, at + 1)?,
+                Some(&bracket @ (b'{' | b'[')) => {
+                    if self.depth + levels.depth == MAX_DEPTH {
+                        return Err(Fault::TOO_DEEP);
+                    }
+                    levels.enter(bracket == b'{');
+                    at = skip_space(bytes, at + 1);
+                    if bytes.get(at) != Some(&levels.closing()) {
+                        at = levels.skip_key(bytes, at)?;
+                        continue;
+                    }
+                    levels.leave();
+                    at + 1
                 }
-                levels >>= 1;
-            } else {
-                self.skip_scalar(byte)?;
+                Some(b'-' | b'0'..=b'9') => self.number_end(at)?,
+                Some(b't') => word_end(bytes, at, "true")?,
+                Some(b'f') => word_end(bytes, at, "false")?,
+                Some(b'n') => word_end(bytes, at, "null")?,
+                Some(_) | None => return refuse("expected a value"),
+            };
+            loop {
+                if levels.depth == 0 {
+                    self.at = at;
+                    return Ok(());
+                }
+                at = skip_space(bytes, at);
+                match bytes.get(at) {
+                    Some(b',') => break,
+                    Some(&byte) if byte == levels.closing() => levels.leave(),
+                    Some(_) | None => return refuse("expected a comma or a closing bracket"),
+                }
+                at += 1;
             }
-            while self.depth > outer && !self.more(closing(levels))? {
-                levels >>= 1;
-            }
-            if self.depth == outer {
-                return Ok(());
-            }
-            self.skip_key(levels)?;
+            at = levels.skip_key(bytes, at + 1)?;
         }
     }
 
@@ -55,34 +85,68 @@ impl<'a> Reader<'a> {
         self.slice(start, self.at)
     }
 
-    fn enter(&mut self, bracket: u8) -> Result<(), Fault> {
-        if self.depth == MAX_DEPTH {
-            return Err(Fault::TOO_DEEP);
-        }
-        self.open(bracket, "expected a value")
-    }
-
+    /// The index behind a number.
     #[inline(always)]
-    fn skip_key(&mut self, levels: u128) -> Result<(), Fault> {
-        if levels & 1 == 0 {
-            return Ok(());
+    fn number_end(&self, at: usize) -> Result<usize, Fault> {
+        let bytes = self.bytes();
+        let whole = at + usize::from(bytes.get(at) == Some(&b'-'));
+        let end = skip_digits(bytes, whole);
+        if end > whole
+            && (bytes[whole] != b'0' || end == whole + 1)
+            && !matches!(bytes.get(end), Some(b'.' | b'e' | b'E'))
+        {
+            return Ok(end);
         }
-        self.skip_string()?;
-        if self.take(b':') { Ok(()) } else { refuse("expected a colon") }
-    }
-
-    #[inline(always)]
-    fn skip_scalar(&mut self, byte: u8) -> Result<(), Fault> {
-        match byte {
-            b'"' => self.skip_string(),
-            b't' | b'f' => self.boolean().map(drop),
-            b'n' => self.null(),
-            b'-' | b'0'..=b'9' => self.skip_number(),
-            _ => refuse("expected a value"),
-        }
+        let mut reader = Self { at, ..*self };
+        reader.number_text()?;
+        Ok(reader.at)
     }
 }
 
-fn closing(levels: u128) -> u8 {
-    if levels & 1 == 1 { b'}' } else { b']' }
+impl Levels {
+    #[inline(always)]
+    fn enter(&mut self, object: bool) {
+        self.around = self.around << 1 | u128::from(self.in_object);
+        self.in_object = object;
+        self.depth += 1;
+    }
+
+    #[inline(always)]
+    fn leave(&mut self) {
+        self.in_object = self.around & 1 == 1;
+        self.around >>= 1;
+        self.depth -= 1;
+    }
+
+    #[inline(always)]
+    fn closing(&self) -> u8 {
+        if self.in_object { b'}' } else { b']' }
+    }
+
+    /// Skips what stands before a member's value; before an item's there is nothing.
+    #[inline(always)]
+    fn skip_key(&self, bytes: &[u8], at: usize) -> Result<usize, Fault> {
+        if !self.in_object {
+            return Ok(at);
+        }
+        let at = skip_space(bytes, at);
+        if bytes.get(at) != Some(&b'"') {
+            return refuse("expected a string");
+        }
+        let at = skip_space(bytes, string_end(bytes, at + 1)?);
+        if bytes.get(at) == Some(&b':') { Ok(at + 1) } else { refuse("expected a colon") }
+    }
+}
+
+#[inline(always)]
+fn skip_space(bytes: &[u8], mut at: usize) -> usize {
+    while matches!(bytes.get(at), Some(b' ' | b'\n' | b'\r' | b'\t')) {
+        at += 1;
+    }
+    at
+}
+
+fn word_end(bytes: &[u8], at: usize, word: &str) -> Result<usize, Fault> {
+    let end = at + word.len();
+    if bytes.get(at..end) == Some(word.as_bytes()) { Ok(end) } else { refuse("expected a value") }
 }

@@ -66,18 +66,6 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Checks a string and leaves it.
-    #[inline(always)]
-    pub(super) fn skip_string(&mut self) -> Result<(), Fault> {
-        let start = self.string_start()?;
-        let mut end = special(self.bytes(), start);
-        if self.bytes().get(end) != Some(&b'"') {
-            end = skip_escapes(self.bytes(), end)?;
-        }
-        self.at = end + 1;
-        Ok(())
-    }
-
     /// Reads a string without escapes; at any other string it does not move.
     #[inline(always)]
     pub(super) fn plain_string(&mut self) -> Result<Option<&'a str>, Fault> {
@@ -121,6 +109,13 @@ impl<'a> Reader<'a> {
     }
 }
 
+/// Checks a string whose opening quote stands before `start`, and gives the index behind it.
+#[inline(always)]
+pub(super) fn string_end(bytes: &[u8], start: usize) -> Result<usize, Fault> {
+    let end = special(bytes, start);
+    if bytes.get(end) == Some(&b'"') { Ok(end + 1) } else { Ok(skip_escapes(bytes, end)? + 1) }
+}
+
 /// Checks the escapes from the special byte at `at` on, and gives the index of the closing quote.
 #[inline(never)]
 fn skip_escapes(bytes: &[u8], mut at: usize) -> Result<usize, Fault> {
@@ -156,22 +151,28 @@ fn check_length(text: &str, rules: &StringRules) -> Result<(), Fault> {
     if length > rules.max_length { refuse("string too long") } else { Ok(()) }
 }
 
+/// What a letter behind a backslash stands for; 0 for one that stands for nothing by itself.
+const LETTERS: [u8; 256] = {
+    let mut letters = [0; 256];
+    let known = [b'"', b'\\', b'/', b'b', b'f', b'n', b'r', b't'];
+    let meant = [b'"', b'\\', b'/', 8, 12, b'\n', b'\r', b'\t'];
+    let mut place = 0;
+    while place < known.len() {
+        letters[known[place] as usize] = meant[place];
+        place += 1;
+    }
+    letters
+};
+
 /// Reads what follows a backslash: the character, and the index behind it.
-#[inline]
+#[inline(always)]
 fn read_escape(bytes: &[u8], at: usize) -> Result<(char, usize), Fault> {
-    let character = match bytes.get(at) {
-        Some(b'"') => '"',
-        Some(b'\\') => '\\',
-        Some(b'/') => '/',
-        Some(b'b') => '\u{8}',
-        Some(b'f') => '\u{c}',
-        Some(b'n') => '\n',
-        Some(b'r') => '\r',
-        Some(b't') => '\t',
-        Some(b'u') => return read_unicode(bytes, at + 1),
-        _ => return refuse("unknown escape in a string"),
-    };
-    Ok((character, at + 1))
+    let letter = bytes.get(at).copied().unwrap_or(0);
+    match LETTERS[usize::from(letter)] {
+        0 if letter == b'u' => read_unicode(bytes, at + 1),
+        0 => refuse("unknown escape in a string"),
+        meant => Ok((char::from(meant), at + 1)),
+    }
 }
 
 /// Reads the four digits of `\u`, and a second `\u` where the first is the high half of a pair.

@@ -74,7 +74,9 @@ async fn serve(endpoint: Arc<Endpoint>, stream: TcpStream, _place: Option<OwnedS
     let service = service_fn(move |request: http::Request<hyper::body::Incoming>| {
         let (endpoint, memory) = (Arc::clone(&endpoint), Arc::clone(&memory));
         async move {
-            if request.uri().path() != endpoint.options.path {
+            let (path, own) = (request.uri().path(), &endpoint.options.path);
+            let is_metadata = || endpoint.authorizer.as_ref().is_some_and(|it| it.publishes_at(path, own));
+            if path != own && !is_metadata() {
                 return Ok::<_, Infallible>(empty(StatusCode::NOT_FOUND));
             }
             Ok(endpoint.respond(&memory, request).await)

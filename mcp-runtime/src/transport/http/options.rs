@@ -8,10 +8,12 @@ use std::time::Duration;
 use tokio::net::{TcpListener, ToSocketAddrs};
 use tokio::sync::{Semaphore, watch};
 
+use crate::auth::Auth;
 use crate::error::{Error, Result};
 use crate::server::Server;
 use crate::service::Service;
 use crate::transport::http::accept::accept;
+use crate::transport::http::authorize::Authorizer;
 use crate::transport::http::guard::Guard;
 use crate::transport::http::sessions::Sessions;
 use crate::transport::http::store::{EventStore, MemoryEvents, SessionStore};
@@ -39,6 +41,7 @@ pub struct Http<S> {
     options: Options,
     hosts: Vec<String>,
     origins: Vec<String>,
+    auth: Option<Auth>,
     shutdown: Option<Pin<Box<dyn Future<Output = ()> + Send>>>,
 }
 
@@ -66,7 +69,7 @@ pub(super) struct Options {
 
 impl<S: Service> Http<S> {
     pub(crate) fn new(server: Server<S>) -> Self {
-        Self { server, options: Options::default(), hosts: Vec::new(), origins: Vec::new(), shutdown: None }
+        Self { server, options: Options::default(), hosts: Vec::new(), origins: Vec::new(), auth: None, shutdown: None }
     }
 
     /// Where the server is found. Default: `/mcp`. Inside another server, that one decides.
@@ -87,6 +90,17 @@ impl<S: Service> Http<S> {
     /// browsers let them read the answers only with [`cors`](Self::cors).
     pub fn allowed_origins(mut self, origins: impl IntoIterator<Item = impl Into<String>>) -> Self {
         self.origins.extend(origins.into_iter().map(Into::into));
+        self
+    }
+
+    /// Asks every request for a token, and publishes where to get one. Only metadata is served without. Other machines may
+    /// then reach the server without a further word, under every name unless there are
+    /// [`allowed_hosts`](Self::allowed_hosts).
+    ///
+    /// Inside another server, mount the [service](Self::service) also where the metadata is looked for: at
+    /// `/.well-known/oauth-protected-resource`, and there under the path of the endpoint.
+    pub fn auth(mut self, auth: Auth) -> Self {
+        self.auth = Some(auth);
         self
     }
 
@@ -211,13 +225,14 @@ impl<S: Service> Http<S> {
     ///
     /// # Errors
     ///
-    /// Fails if other machines can reach the listener and [`allow_public`](Self::allow_public) was not said, if a host or
-    /// an origin is none, or as [`Server::serve_streams`].
+    /// Fails if other machines can reach the listener and neither [`auth`](Self::auth) nor
+    /// [`allow_public`](Self::allow_public) was said, if a host or an origin is none, if it is not known for which resource
+    /// tokens are issued or by whom, or as [`Server::serve_streams`].
     pub async fn serve_on(mut self, listener: TcpListener) -> Result<()> {
         let address = listener.local_addr()?;
-        if !address.ip().is_loopback() && !self.options.public {
-            let why = "other machines can reach it, and nothing makes clients say who they are: listen on 127.0.0.1, or \
-                       say `.allow_public()` if that is meant";
+        if !address.ip().is_loopback() && !self.options.public && self.auth.is_none() {
+            let why = "other machines can reach it, and nothing makes clients say who they are: listen on 127.0.0.1, say \
+                       `.auth(…)`, or `.allow_public()` if that is meant";
             return Err(Error::invalid_definition("address", &address.to_string(), why));
         }
         let signal = self.shutdown.take();
@@ -248,11 +263,12 @@ impl<S: Service> Http<S> {
     }
 
     fn endpoint(self) -> Result<Arc<Endpoint>> {
-        let Self { server, options, hosts, origins, .. } = self;
-        let guard = Guard::new(&hosts, &origins, options.public)?;
+        let Self { server, options, hosts, origins, auth, .. } = self;
+        let guard = Guard::new(&hosts, &origins, options.public || auth.is_some())?;
         let engine = server.start(false)?;
         Ok(Arc::new(Endpoint {
             guard,
+            authorizer: auth.map(|auth| Authorizer::new(auth, &engine)).transpose()?,
             param_headers: engine.fixed_param_headers(),
             engine,
             sessions: Sessions::new(options.max_sessions, options.session_idle.max(options.keep_alive * 2)),

@@ -1,7 +1,7 @@
 //! Responses that are made of a status and little else.
 
 use bytes::Bytes;
-use http::header::{ALLOW, CACHE_CONTROL, CONTENT_TYPE, HeaderValue, RETRY_AFTER};
+use http::header::{ALLOW, CACHE_CONTROL, CONTENT_TYPE, HeaderValue, RETRY_AFTER, WWW_AUTHENTICATE};
 use http::{Response, StatusCode};
 
 use crate::jsonrpc::{ErrorCode, RequestId, error_code, write_error_with};
@@ -17,11 +17,12 @@ pub(super) struct Refusal {
     why: String,
     data: Option<String>,
     allow: Option<&'static str>,
+    challenge: Option<Box<HeaderValue>>,
 }
 
 impl Refusal {
     pub(super) fn new(status: StatusCode, code: ErrorCode, why: impl Into<String>) -> Self {
-        Self { status, id: None, code, why: why.into(), data: None, allow: None }
+        Self { status, id: None, code, why: why.into(), data: None, allow: None, challenge: None }
     }
 
     /// The client's request is at fault, and with it this status.
@@ -52,6 +53,12 @@ impl Refusal {
         self
     }
 
+    /// Says what the request has to bring.
+    pub(super) fn challenging(mut self, challenge: Option<HeaderValue>) -> Self {
+        self.challenge = challenge.map(Box::new);
+        self
+    }
+
     pub(super) fn into_response(self) -> Response<Body> {
         let mut body = Vec::new();
         write_error_with(&mut body, self.id.as_ref(), (self.code.code(), &self.why), self.data.as_deref());
@@ -59,11 +66,23 @@ impl Refusal {
         if let Some(allow) = self.allow {
             response.headers_mut().insert(ALLOW, HeaderValue::from_static(allow));
         }
+        if let Some(challenge) = self.challenge {
+            response.headers_mut().insert(WWW_AUTHENTICATE, *challenge);
+        }
         if self.status == StatusCode::SERVICE_UNAVAILABLE {
             response.headers_mut().insert(RETRY_AFTER, HeaderValue::from_static("1"));
         }
         response
     }
+}
+
+/// The answer to one who lacks a scope.
+pub(super) fn forbidden(mut response: Response<Body>, challenge: Option<HeaderValue>) -> Response<Body> {
+    *response.status_mut() = StatusCode::FORBIDDEN;
+    if let Some(challenge) = challenge {
+        response.headers_mut().insert(WWW_AUTHENTICATE, challenge);
+    }
+    response
 }
 
 /// A response without a body.

@@ -239,7 +239,9 @@ fn restore(endpoint: &Endpoint, id: &str, record: &str) -> Option<Arc<Session>> 
     if let Some(level) = level {
         peer.set_log_level(level);
     }
-    for uri in subscriptions.iter().filter(|uri| endpoint.engine.announces(uri) == Some(true)) {
+    // no token is at hand: what needs a scope must be subscribed to again
+    let announces = |uri: &&String| endpoint.engine.announces(uri, principal.as_ref()) == Some(true);
+    for uri in subscriptions.iter().filter(announces) {
         peer.connect();
         // what was within the bounds then is now
         let _ = peer.inbox.subscribe(uri);

@@ -15,7 +15,7 @@ use crate::protocol::{ClientCapabilities, Revision, Session};
 use crate::transport::http::body::Body;
 use crate::transport::http::call::{Call, bytes_of};
 use crate::transport::http::head::{self, Stated, Version};
-use crate::transport::http::refusal::{Refusal, empty, events, json, status};
+use crate::transport::http::refusal::{Refusal, empty, events, forbidden, json, status};
 use crate::transport::http::sse::{Gone, Writer, write_event, write_events};
 use crate::transport::http::{Endpoint, Next, Post, turned};
 
@@ -47,14 +47,13 @@ pub(super) fn without_session(endpoint: &Arc<Endpoint>, post: Post<'_>) -> Resul
 impl Endpoint {
     pub(super) fn stateless(self: &Arc<Self>, post: Post<'_>) -> Result<Next, Refusal> {
         match post.message.shape {
-            Shape::Request => {}
             // there is nothing that a notification could be about: a call is cancelled by closing its connection
             Shape::Notification => return Ok(Next::Respond(empty(StatusCode::ACCEPTED))),
             Shape::Response => {
                 let why = "a server sends no requests here, so there is nothing to answer";
                 return Err(Refusal::bad_request(ErrorCode::InvalidRequest, why));
             }
-            Shape::Invalid => {}
+            Shape::Request | Shape::Invalid => {}
         }
         self.alone(post, Peer::new(Arc::clone(&self.engine)), status)
     }
@@ -75,6 +74,10 @@ impl Endpoint {
             // who gives a request up that nobody knows here has nothing to hear
             Reply::Written | Reply::Cancel { .. } => Ok(Next::Respond(empty(StatusCode::ACCEPTED))),
             Reply::Panicked(answer) => Ok(answered(&peer.outbox, answer.into(), status)),
+            Reply::Answered(answer) if !answer.denied().is_empty() => {
+                let challenge = self.insufficient(answer.denied());
+                Ok(Next::Respond(forbidden(json(StatusCode::FORBIDDEN, bytes_of(answer)), challenge)))
+            }
             Reply::Answered(answer) => Ok(answered(&peer.outbox, bytes_of(answer), status)),
             Reply::Pending(pending) => {
                 let outbox = Arc::clone(&peer.outbox);

@@ -10,11 +10,11 @@ use tokio::sync::{OwnedSemaphorePermit, mpsc};
 
 use crate::connection::{Connection, Pending, Reply, Unreadable, batched};
 use crate::jsonrpc::{ErrorCode, Message, Shape, parse, write_error};
-use crate::peer::{Outbox, Way};
+use crate::peer::{Outbox, Principal, Way};
 use crate::transport::http::body::Body;
 use crate::transport::http::call::bytes_of;
 use crate::transport::http::head::{self, Version, single};
-use crate::transport::http::refusal::{Refusal, empty, events, json};
+use crate::transport::http::refusal::{Refusal, empty, events, forbidden, json};
 use crate::transport::http::session::{Session, lock};
 use crate::transport::http::sse::{Writer, write_event, write_events};
 use crate::transport::http::stream::{Control, Stream};
@@ -24,6 +24,8 @@ use crate::transport::http::{Endpoint, Next, Post, stateless};
 #[derive(Default)]
 struct Gathered {
     answers: Vec<Bytes>,
+    /// The scopes without which somebody was turned away.
+    denied: Vec<&'static str>,
     /// Something was no message, and nobody can be told which.
     faulty: bool,
     pending: Vec<Pending>,
@@ -46,14 +48,14 @@ impl Endpoint {
         };
         let is_valid = post.is_valid();
         let outbox = Arc::new(Outbox::default());
-        let way = Way { peer: &session.peer, outbox: &outbox, principal: session.principal.as_ref() };
+        let way = Way { peer: &session.peer, outbox: &outbox, principal: post.head.extensions.get::<Principal>() };
         let mut connection = Connection::exchange(way, post.meta.and_then(Result::ok));
         connection.keep(post.text.shared());
         let mut gathered = Gathered::default();
         gathered.take(&session, &mut connection, post.message);
         if gathered.pending.is_empty() {
             let status = if is_valid { StatusCode::OK } else { StatusCode::BAD_REQUEST };
-            return gathered.respond((&session, &outbox), status, false);
+            return self.told(gathered, (&session, &outbox), (status, false));
         }
         Ok(Next::Respond(self.stream(&session, (outbox, place), gathered)))
     }
@@ -72,7 +74,7 @@ impl Endpoint {
         };
         let place = self.place()?;
         let outbox = Arc::new(Outbox::default());
-        let way = Way { peer: &session.peer, outbox: &outbox, principal: session.principal.as_ref() };
+        let way = Way { peer: &session.peer, outbox: &outbox, principal: head.extensions.get::<Principal>() };
         let mut connection = Connection::exchange(way, None);
         let mut gathered = Gathered::default();
         for text in messages {
@@ -82,9 +84,32 @@ impl Endpoint {
             }
         }
         if gathered.pending.is_empty() {
-            return gathered.respond((&session, &outbox), StatusCode::OK, true);
+            return self.told(gathered, (&session, &outbox), (StatusCode::OK, true));
         }
         Ok(Next::Respond(self.stream(&session, (outbox, Some(place)), gathered)))
+    }
+
+    /// The response where nothing is under way.
+    fn told(
+        &self,
+        gathered: Gathered,
+        (session, outbox): (&Arc<Session>, &Outbox),
+        (status, is_batch): (StatusCode, bool),
+    ) -> Result<Next, Refusal> {
+        match (gathered.answers.is_empty(), gathered.faulty) {
+            (true, true) => Err(Refusal::bad_request(ErrorCode::InvalidRequest, "not a JSON-RPC message")),
+            (true, false) => Ok(Next::Respond(empty(StatusCode::ACCEPTED))),
+            (false, _) => {
+                let challenge = (!gathered.denied.is_empty()).then(|| self.insufficient(&gathered.denied));
+                let settles = gathered.settles;
+                let response = gathered.response(outbox, status, is_batch);
+                let response = match challenge {
+                    Some(challenge) => forbidden(response, challenge),
+                    None => response,
+                };
+                Ok(if settles { Next::Keep(Arc::clone(session), response) } else { Next::Respond(response) })
+            }
+        }
     }
 
     /// Opens the stream of a POST whose calls are under way.
@@ -134,7 +159,10 @@ impl Gathered {
         match connection.parsed(message, session, &mut out) {
             Reply::Written if out.is_empty() => self.faulty |= is_invalid,
             Reply::Written => self.answers.push(out.into()),
-            Reply::Answered(answer) => self.answers.push(bytes_of(answer)),
+            Reply::Answered(answer) => {
+                self.denied.extend(answer.denied());
+                self.answers.push(bytes_of(answer));
+            }
             Reply::Panicked(answer) => self.answers.push(answer.into()),
             Reply::Pending(pending) => self.pending.push(pending),
             Reply::Cancel { id, reason } => session.cancel(id, reason),
@@ -154,21 +182,6 @@ impl Gathered {
         let mut out = Vec::new();
         write_error(&mut out, Some(id), unreadable.code, &unreadable.why);
         self.answers.push(out.into());
-    }
-
-    /// The response where nothing is under way.
-    fn respond(
-        self,
-        (session, outbox): (&Arc<Session>, &Outbox),
-        status: StatusCode,
-        is_batch: bool,
-    ) -> Result<Next, Refusal> {
-        match (self.answers.is_empty(), self.faulty) {
-            (true, true) => Err(Refusal::bad_request(ErrorCode::InvalidRequest, "not a JSON-RPC message")),
-            (true, false) => Ok(Next::Respond(empty(StatusCode::ACCEPTED))),
-            (false, _) if self.settles => Ok(Next::Keep(Arc::clone(session), self.response(outbox, status, is_batch))),
-            (false, _) => Ok(Next::Respond(self.response(outbox, status, is_batch))),
-        }
     }
 
     fn response(mut self, outbox: &Outbox, status: StatusCode, is_batch: bool) -> Response<Body> {
