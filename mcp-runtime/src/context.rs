@@ -83,6 +83,8 @@ struct Beside {
 
 /// A buffer that grew beyond this is not kept for the next answer.
 const BUFFER_LIMIT: usize = 1 << 20;
+/// Room for most arguments and answers: where nothing is used again, growing by steps is what costs.
+const BUFFER: usize = 1 << 9;
 
 impl Context {
     /// The context of one request. `spare` is the state of one that was answered.
@@ -235,7 +237,7 @@ impl State {
             mime_type: None,
             meta,
             arguments,
-            buffer: Vec::new(),
+            buffer: Vec::with_capacity(BUFFER),
             beside: Mutex::default(),
             pace: Mutex::default(),
             asking: OnceLock::new(),

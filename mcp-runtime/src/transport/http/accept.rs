@@ -8,7 +8,7 @@ use std::time::Duration;
 use http::StatusCode;
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
-use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::rt::TokioIo;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::task::JoinSet;
@@ -17,6 +17,7 @@ use tokio::time::{Instant, interval, sleep, timeout, timeout_at};
 use crate::listener::{Event, TransportEvent};
 use crate::transport::http::patient::Patient;
 use crate::transport::http::refusal::empty;
+use crate::transport::http::timer::SharedTimer;
 use crate::transport::http::{Endpoint, Memory, turned};
 
 /// What the headers of a request may take.
@@ -82,7 +83,7 @@ async fn serve(endpoint: Arc<Endpoint>, stream: TcpStream, _place: Option<OwnedS
         }
     });
     let mut builder = http1::Builder::new();
-    builder.timer(TokioTimer::new()).header_read_timeout(head_timeout).max_header_size(MAX_HEAD);
+    builder.timer(SharedTimer::default()).header_read_timeout(head_timeout).max_header_size(MAX_HEAD);
     let mut connection = pin!(builder.serve_connection(TokioIo::new(Patient::new(stream, patience)), service));
     let served = tokio::select! {
         biased;

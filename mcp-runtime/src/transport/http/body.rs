@@ -2,12 +2,13 @@
 
 use std::convert::Infallible;
 use std::fmt;
-use std::pin::Pin;
+use std::future::poll_fn;
+use std::pin::{Pin, pin};
 use std::sync::Arc;
 use std::task::{Context, Poll};
 use std::time::Duration;
 
-use bytes::{Buf, Bytes};
+use bytes::{Buf as _, Bytes};
 use http::StatusCode;
 use http_body_util::{BodyExt as _, LengthLimitError, Limited};
 use hyper::body::{Body as HttpBody, Frame, SizeHint};
@@ -52,18 +53,20 @@ impl Text {
         if body.size_hint().lower() > limit as u64 {
             return Err(too_long());
         }
-        let read = tokio::time::timeout(patience, Limited::new(body, limit).collect()).await;
+        let mut reading = pin!(whole(Limited::new(body, limit)));
+        // most are there already, and need no timer
+        let read = match poll_fn(|cx| Poll::Ready(reading.as_mut().poll(cx))).await {
+            Poll::Ready(read) => Ok(read),
+            Poll::Pending => tokio::time::timeout(patience, reading).await,
+        };
         let Ok(read) = read else {
             let why = format!("the body did not come within {patience:?}");
             return Err(Refusal::new(StatusCode::REQUEST_TIMEOUT, ErrorCode::InvalidRequest, why));
         };
-        let mut whole = read
-            .map_err(|error| match error.downcast::<LengthLimitError>() {
-                Ok(_) => too_long(),
-                Err(_) => Refusal::new(StatusCode::BAD_REQUEST, ErrorCode::InvalidRequest, "the body broke off"),
-            })?
-            .aggregate();
-        let bytes = whole.copy_to_bytes(whole.remaining());
+        let bytes = read.map_err(|error| match error.downcast::<LengthLimitError>() {
+            Ok(_) => too_long(),
+            Err(_) => Refusal::new(StatusCode::BAD_REQUEST, ErrorCode::InvalidRequest, "the body broke off"),
+        })?;
         Ok(if bytes.len() > LONG { Self::Long(Arc::new(bytes.into())) } else { Self::Short(bytes) })
     }
 
@@ -83,6 +86,32 @@ impl Text {
             Self::Long(bytes) => Some(Arc::clone(bytes)),
         }
     }
+}
+
+/// All of a body. Most come in one piece, which is not copied.
+async fn whole<B: HttpBody>(body: B) -> Result<Bytes, B::Error> {
+    let mut body = pin!(body);
+    let Some(first) = piece(body.as_mut()).await? else { return Ok(Bytes::new()) };
+    if body.is_end_stream() {
+        return Ok(first);
+    }
+    let Some(second) = piece(body.as_mut()).await? else { return Ok(first) };
+    let mut joined = Vec::from(first);
+    joined.extend_from_slice(&second);
+    while let Some(next) = piece(body.as_mut()).await? {
+        joined.extend_from_slice(&next);
+    }
+    Ok(joined.into())
+}
+
+/// The next bytes of a body; `None` at its end.
+async fn piece<B: HttpBody>(mut body: Pin<&mut B>) -> Result<Option<Bytes>, B::Error> {
+    while let Some(frame) = body.frame().await {
+        if let Ok(mut data) = frame?.into_data() {
+            return Ok(Some(data.copy_to_bytes(data.remaining())));
+        }
+    }
+    Ok(None)
 }
 
 impl Body {

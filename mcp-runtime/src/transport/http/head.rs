@@ -16,9 +16,12 @@ pub(super) const SESSION_ID: HeaderName = HeaderName::from_static("mcp-session-i
 pub(super) const LAST_EVENT_ID: HeaderName = HeaderName::from_static("last-event-id");
 const PROTOCOL_VERSION: HeaderName = HeaderName::from_static("mcp-protocol-version");
 const METHOD: HeaderName = HeaderName::from_static("mcp-method");
+const NAME: HeaderName = HeaderName::from_static("mcp-name");
 
 pub(super) const JSON: &str = "application/json";
 pub(super) const EVENTS: &str = "text/event-stream";
+/// What nearly all clients accept.
+const USUAL: &[u8] = b"application/json, text/event-stream";
 
 /// A header that is there more than once, or is not text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,12 +37,15 @@ pub(super) enum Version {
 
 /// The value of a header that may be there once.
 pub(super) fn single(headers: &HeaderMap, name: impl AsHeaderName) -> Result<Option<&str>, Unusable> {
+    sole(headers, name)?.map(|value| std::str::from_utf8(value).map_err(|_| Unusable)).transpose()
+}
+
+/// The same, whatever its bytes are.
+fn sole(headers: &HeaderMap, name: impl AsHeaderName) -> Result<Option<&[u8]>, Unusable> {
     let mut values = headers.get_all(name).iter();
     match (values.next(), values.next()) {
         (None, _) => Ok(None),
-        (Some(value), None) => {
-            std::str::from_utf8(value.as_bytes()).map(|text| Some(text.trim())).map_err(|_| Unusable)
-        }
+        (Some(value), None) => Ok(Some(value.as_bytes().trim_ascii())),
         (Some(_), Some(_)) => Err(Unusable),
     }
 }
@@ -56,6 +62,9 @@ pub(super) fn version(headers: &HeaderMap) -> Version {
 /// Whether the client takes all of these media types. One that does not say what it takes, takes anything.
 pub(super) fn accepts(headers: &HeaderMap, types: &[&str]) -> bool {
     let values = headers.get_all(ACCEPT);
+    if values.iter().next().is_some_and(|value| value == USUAL) {
+        return true;
+    }
     let ranges = || values.iter().filter_map(|value| value.to_str().ok()).flat_map(|value| value.split(','));
     values.iter().next().is_none() || types.iter().all(|media| ranges().any(|range| covers(range, media)))
 }
@@ -77,6 +86,9 @@ fn covers(range: &str, media: &str) -> bool {
 /// Whether the body is said to be JSON. Forms and plain text, which any page may send, are not.
 pub(super) fn is_json(headers: &HeaderMap) -> bool {
     let Ok(Some(text)) = single(headers, &CONTENT_TYPE) else { return false };
+    if text == JSON {
+        return true;
+    }
     let (media, parameters) = text.split_once(';').unwrap_or((text, ""));
     let charset = parameters.split(';').filter_map(|parameter| parameter.split_once('='));
     let mut charset = charset.filter(|(name, _)| name.trim().eq_ignore_ascii_case("charset"));
@@ -124,7 +136,7 @@ impl Load for Stated<'_> {
         };
         // what is wrong with the name itself is said where it is needed
         let Some(name) = name.and_then(|name| Reader::new(name).string().ok()) else { return Ok(()) };
-        match self.decoded("Mcp-Name")? {
+        match self.decoded((NAME, "Mcp-Name"))? {
             Some(stated) if *stated == *name => Ok(()),
             Some(_) => Err("`Mcp-Name` is not what the body says".to_owned()),
             None => Err("`Mcp-Name` is missing".to_owned()),
@@ -134,27 +146,29 @@ impl Load for Stated<'_> {
     fn check_arguments(&self, tool: &str, arguments: &str) -> Result<(), String> {
         let Endpoint { engine, param_headers, .. } = self.endpoint;
         let headers = engine.param_headers(param_headers, tool);
-        headers.iter().try_for_each(|header| header.check(self.decoded(header.name())?.as_deref(), arguments))
+        headers
+            .iter()
+            .try_for_each(|header| header.check(self.decoded((header.name(), header.name()))?.as_deref(), arguments))
     }
 }
 
 impl Stated<'_> {
     /// The value of a header that may hold any text: as it is, or as `=?base64?…?=`.
-    fn decoded(&self, header: &str) -> Result<Option<Cow<'_, str>>, String> {
+    fn decoded(&self, (header, shown): (impl AsHeaderName, &str)) -> Result<Option<Cow<'_, str>>, String> {
         let Ok(stated) = single(self.headers, header) else {
-            return Err(format!("`{header}` must be there once, and be text"));
+            return Err(format!("`{shown}` must be there once, and be text"));
         };
         let decoded =
-            stated.map(|stated| decoded(stated).ok_or_else(|| format!("`{header}` is no valid Base64 of UTF-8")));
+            stated.map(|stated| decoded(stated).ok_or_else(|| format!("`{shown}` is no valid Base64 of UTF-8")));
         decoded.transpose()
     }
 
     fn must_be(&self, header: &HeaderName, shown: &str, value: &str) -> Result<(), String> {
-        match single(self.headers, header) {
-            Ok(Some(stated)) if stated == value => Ok(()),
+        match sole(self.headers, header) {
+            Ok(Some(stated)) if stated == value.as_bytes() => Ok(()),
             Ok(Some(_)) => Err(format!("{shown} is not what the body says")),
             Ok(None) => Err(format!("{shown} is missing")),
-            Err(Unusable) => Err(format!("{shown} must be there once, and be text")),
+            Err(Unusable) => Err(format!("{shown} must be there once")),
         }
     }
 }
