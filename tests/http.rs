@@ -3,6 +3,8 @@
 //! The names of tests begin with the rule of the specification that they are about, where there is one for it: `hl` for
 //! revisions with sessions, `hm` for those without, `e` for how they are told apart.
 
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
 /// What the contract in `served/contract` becomes.
 #[expect(clippy::exhaustive_enums, reason = "an enumeration of the contract is complete")]
 pub mod api {

@@ -277,7 +277,7 @@ async fn the_same_contract_gives_the_same_bytes_and_the_same_lists() {
 async fn lists() -> String {
     let (mut client, server) = tokio::io::duplex(1 << 16);
     let (input, output) = tokio::io::split(server);
-    let served = tokio::spawn(Server::new(api::service(House::default())).serve_streams(input, output));
+    let running = tokio::spawn(Server::new(api::service(House::default())).serve_streams(input, output));
     let info = json!({ "name": "test", "version": "1" });
     let hello = json!({ "protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": info });
     let methods = ["initialize", "tools/list", "tools/list", "resources/list", "prompts/list"];
@@ -289,7 +289,7 @@ async fn lists() -> String {
     client.shutdown().await.expect("closed");
     let mut heard = String::new();
     client.read_to_string(&mut heard).await.expect("read");
-    served.await.expect("no panic").expect("no error");
+    running.await.expect("no panic").expect("no error");
     heard
 }
 

@@ -26,6 +26,7 @@ fn equal<T: Debug + PartialEq>(left: &T, right: &T) {
     assert_eq!(left, right);
 }
 
+#[expect(clippy::unnecessary_wraps, reason = "what a variable of a query is")]
 fn some(text: &str) -> Option<String> {
     Some(text.to_owned())
 }

@@ -173,7 +173,8 @@ async fn r67_a_header_that_clients_would_drop_the_tool_for_is_an_error_of_the_co
         format!("{{ type = \"{type_}\", description = \"d\", x-mcp-header = \"{header}\" }}")
     };
     let contract = |args: &[(&str, String)]| {
-        let args: String = args.iter().map(|(name, field)| format!("{name} = {field}\n")).collect();
+        let args: Vec<_> = args.iter().map(|(name, field)| format!("{name} = {field}")).collect();
+        let args = args.join("\n");
         format!(
             "format = 1\n[server]\nname = \"s\"\nversion = \"1.0.0\"\n[[tools]]\nname = \"t\"\ndescription = \"A tool\"\n[tools.args]\n{args}"
         )

@@ -53,6 +53,7 @@ pub(crate) fn server(world: &World) -> Http<impl Service> {
 }
 
 /// A call of a tool.
+#[expect(clippy::needless_pass_by_value, reason = "it is written at the place of the call")]
 pub(crate) fn call(id: u64, tool: &str, arguments: Value) -> Value {
     json!({ "jsonrpc": "2.0", "id": id, "method": "tools/call", "params": { "name": tool, "arguments": arguments } })
 }

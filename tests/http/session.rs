@@ -1,12 +1,15 @@
 //! Clients with a session: its id, its rules, its end.
 
+use std::sync::atomic::Ordering::SeqCst;
 use std::time::Duration;
 
+use mcp_runtime::Server;
 use serde_json::{Value, json};
 use support::web::{Request, Site};
 
-use crate::service::{World, call, server, text, until};
-use crate::site;
+use crate::service::{World, call, server, stateless, text, tools, until};
+use crate::travel::Travel;
+use crate::{api, site};
 
 const NEWEST: &str = "2025-11-25";
 
@@ -117,7 +120,7 @@ async fn hl12_a_broken_connection_cancels_nothing_and_a_notification_does() {
     let other = site.session(NEWEST, json!({})).await;
     assert_eq!(site.send(&Request::session(&other, &cancel)).await.status, 202);
     tokio::time::sleep(Duration::from_millis(50)).await;
-    assert_eq!(world.dropped.load(std::sync::atomic::Ordering::SeqCst), 0);
+    assert_eq!(world.dropped.load(SeqCst), 0);
     assert_eq!(site.send(&Request::session(&session, &cancel)).await.status, 202);
     until(&world.dropped, 1).await;
     assert!(reply.messages().await.is_empty(), "what is given up is not answered, and its stream ends");
@@ -162,6 +165,55 @@ async fn j7_batches_belong_to_one_revision() {
     for empty in ["[]", "[1]"] {
         let reply = site.send(&Request::post(empty).with("Mcp-Session-Id", &session)).await;
         assert_eq!(reply.status, 400, "{empty}");
+    }
+}
+
+#[tokio::test]
+async fn j3_a_batch_is_held_against_itself() {
+    let world = World::default();
+    let site = Site::start(Server::new(api::service(Travel)).provider(tools(&world)).max_in_flight(2).http()).await;
+    let session = site.session("2025-03-26", json!({})).await;
+    let nap = |id| call(id, "nap", json!({ "millis": 20 }));
+    let batch = json!([nap(1), nap(1), nap(2), nap(3)]);
+    let heard = site.send(&Request::session(&session, &batch)).await.messages().await;
+    let told = heard.iter().map(|answer| (answer["id"].as_u64(), answer["error"]["code"].as_i64()));
+    let mut told: Vec<_> = told.collect();
+    told.sort_unstable();
+    let expected = [(Some(1), None), (Some(1), Some(-32_600)), (Some(2), None), (Some(3), Some(-32_603))];
+    assert_eq!(told, expected, "one id twice, and one call too many: {heard:?}");
+    assert_eq!(world.ended.load(SeqCst), 2, "no others were started");
+}
+
+#[tokio::test]
+async fn hm3_a_batch_holds_nothing_that_states_its_version() {
+    let (site, _) = site().await;
+    let session = site.session("2025-03-26", json!({})).await;
+    let mut listen = stateless(json!({ "jsonrpc": "2.0", "id": 3, "method": "subscriptions/listen" }));
+    listen["params"]["notifications"] = json!({ "toolsListChanged": true });
+    let batch = json!([ping(), stateless(call(2, "echo", json!({ "text": "b" }))), listen]);
+    let answers = site.send(&Request::session(&session, &batch)).await.message().await;
+    let told =
+        answers.as_array().unwrap().iter().map(|answer| (answer["id"].as_u64(), answer["error"]["code"].as_i64()));
+    let expected = [(Some(1), None), (Some(2), Some(-32_600)), (Some(3), Some(-32_600))];
+    assert_eq!(told.collect::<Vec<_>>(), expected, "no header says what they are: {answers}");
+}
+
+#[tokio::test]
+async fn what_a_session_keeps_of_its_client_is_limited() {
+    let (site, _) = site().await;
+    let long = "x".repeat(20_000);
+    for (capabilities, name, opens) in [
+        (json!({ "experimental": { "x": { "a": &long[..8000] } } }), "client", true),
+        (json!({ "experimental": { "x": { "a": long } } }), "client", false),
+        (json!({}), &*long, false),
+    ] {
+        let client = json!({ "name": name, "version": "1" });
+        let params = json!({ "protocolVersion": NEWEST, "capabilities": capabilities, "clientInfo": client });
+        let open = json!({ "jsonrpc": "2.0", "id": 1, "method": "initialize", "params": params });
+        let mut reply = site.send(&Request::post(&open.to_string())).await;
+        let code = reply.message().await["error"]["code"].as_i64();
+        assert_eq!(code, if opens { None } else { Some(-32_602) });
+        assert_eq!(reply.header("mcp-session-id").is_some(), opens);
     }
 }
 

@@ -1,11 +1,13 @@
-//! Sessions that survive the process that opened them.
+//! What outlives a connection: sessions that survive the process that opened them, and events that end with their session.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
-use mcp_runtime::http::{SessionStore, Stored};
+use mcp_runtime::http::{EventStore, SessionStore, Stored, StoredEvent};
 use serde_json::{Value, json};
 use support::web::{Request, Site};
+use tokio::time::{sleep, timeout};
 
 use crate::service::{World, call, server, text};
 
@@ -92,4 +94,59 @@ async fn a_record_from_before_there_was_more_in_it_is_read() {
     let site = Site::start(server(&world).session_store(store)).await;
     let mut reply = site.send(&Request::session("old", &call(1, "echo", json!({ "text": "hello" })))).await;
     assert_eq!(text(&reply.message().await), "hello");
+}
+
+/// Events by session, in a store that takes its time to keep one.
+#[derive(Clone, Default)]
+struct Slow(Arc<Mutex<Kept>>);
+
+#[derive(Default)]
+struct Kept {
+    begun: usize,
+    ended: usize,
+    events: HashMap<String, Vec<StoredEvent>>,
+}
+
+impl EventStore for Slow {
+    fn keep<'a>(&'a self, session: &'a str, event: StoredEvent) -> Stored<'a, ()> {
+        Box::pin(async move {
+            self.0.lock().unwrap().begun += 1;
+            sleep(Duration::from_millis(50)).await;
+            let mut kept = self.0.lock().unwrap();
+            kept.events.entry(session.to_owned()).or_default().push(event);
+            kept.ended += 1;
+        })
+    }
+
+    fn after<'a>(&'a self, _: &'a str, _: u64, _: u64) -> Stored<'a, Vec<StoredEvent>> {
+        Box::pin(std::future::ready(Vec::new()))
+    }
+
+    fn forget<'a>(&'a self, session: &'a str) -> Stored<'a, ()> {
+        self.0.lock().unwrap().events.remove(session);
+        Box::pin(std::future::ready(()))
+    }
+}
+
+impl Slow {
+    async fn until(&self, holds: impl Fn(&Kept) -> bool) {
+        let held = async {
+            while !holds(&self.0.lock().unwrap()) {
+                sleep(Duration::from_millis(5)).await;
+            }
+        };
+        timeout(Duration::from_secs(5), held).await.unwrap();
+    }
+}
+
+#[tokio::test]
+async fn events_do_not_outlive_the_session_that_ends_while_they_are_kept() {
+    let (store, world) = (Slow::default(), World::default());
+    let site = Site::start(server(&world).event_store(store.clone())).await;
+    let session = site.session("2025-11-25", json!({})).await;
+    let _reply = site.send(&Request::session(&session, &call(1, "chatter", json!({ "millis": 1000 })))).await;
+    store.until(|kept| kept.begun > 0).await;
+    assert_eq!(site.send(&Request::bare("DELETE", &session)).await.status, 204);
+    store.until(|kept| kept.ended > 0 && kept.events.is_empty()).await;
+    assert_eq!(site.send(&Request::bare("GET", &session)).await.status, 404);
 }

@@ -59,8 +59,8 @@ fn row(line: &str) -> Option<(&str, &str)> {
 /// Whether the test is there, and a line of its documentation has the rule among others.
 fn names(test: &str, rule: &str) -> bool {
     let Some((file, function)) = test.split_once("::") else { return false };
-    let Ok(text) = fs::read_to_string(workspace().join("tests").join(file)) else { return false };
-    let lines: Vec<&str> = text.lines().map(str::trim).collect();
+    let Ok(source) = fs::read_to_string(workspace().join("tests").join(file)) else { return false };
+    let lines: Vec<&str> = source.lines().map(str::trim).collect();
     let starts = [format!("fn {function}("), format!("async fn {function}(")];
     let Some(at) = lines.iter().position(|line| starts.iter().any(|start| line.starts_with(start))) else {
         return false;

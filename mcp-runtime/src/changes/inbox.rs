@@ -11,6 +11,8 @@ use crate::jsonrpc::RequestId;
 const MAX_STREAMS: usize = 64;
 /// Resources and tasks that one client can subscribe to, on all its streams.
 const MAX_TOPICS: usize = 1024;
+/// What the names of all these may take, in bytes.
+const MAX_BYTES: usize = 128 << 10;
 
 /// The changes that a client has not been told of yet. It never holds more than what was subscribed to, each once.
 #[derive(Debug, Default)]
@@ -73,7 +75,7 @@ impl Inbox {
     /// Opens a stream, and appends that it is open: the first message that it carries.
     pub(crate) fn listen(&self, id: RequestId, wanted: Topics, out: &mut Vec<u8>) -> Result<(), TooMany> {
         let mut subscriptions = self.lock();
-        if subscriptions.len() >= MAX_STREAMS || subscribed(&subscriptions) + count(&wanted) > MAX_TOPICS {
+        if subscriptions.len() >= MAX_STREAMS || !Size::of(&subscriptions).plus(Size::new(Some(&id), &wanted)).fits() {
             return Err(TooMany);
         }
         out.extend_from_slice(br#"{"jsonrpc":"2.0","method":"notifications/subscriptions/acknowledged","params":{"#);
@@ -115,7 +117,7 @@ impl Inbox {
     /// The session hears of this resource from now on.
     pub(crate) fn subscribe(&self, uri: &str) -> Result<(), TooMany> {
         let mut subscriptions = self.lock();
-        if subscribed(&subscriptions) >= MAX_TOPICS {
+        if !Size::of(&subscriptions).plus(Size { topics: 1, bytes: uri.len() }).fits() {
             return Err(TooMany);
         }
         session(&mut subscriptions).wanted.uris.insert(uri.to_owned());
@@ -152,12 +154,32 @@ fn session(subscriptions: &mut Vec<Subscription>) -> &mut Subscription {
     &mut subscriptions[0]
 }
 
-fn subscribed(subscriptions: &[Subscription]) -> usize {
-    subscriptions.iter().map(|subscription| count(&subscription.wanted)).sum()
+/// How much is subscribed to.
+#[derive(Clone, Copy, Debug, Default)]
+struct Size {
+    topics: usize,
+    bytes: usize,
 }
 
-fn count(topics: &Topics) -> usize {
-    topics.uris.len() + topics.tasks.len()
+impl Size {
+    fn of(subscriptions: &[Subscription]) -> Self {
+        let sizes = subscriptions.iter().map(|subscription| Self::new(subscription.id.as_ref(), &subscription.wanted));
+        sizes.fold(Self::default(), Self::plus)
+    }
+
+    fn new(id: Option<&RequestId>, Topics { uris, tasks, .. }: &Topics) -> Self {
+        let names = uris.iter().chain(tasks.keys()).map(String::len);
+        let id = id.and_then(RequestId::as_str).map_or(0, str::len);
+        Self { topics: uris.len() + tasks.len(), bytes: names.sum::<usize>() + id }
+    }
+
+    fn plus(self, other: Self) -> Self {
+        Self { topics: self.topics + other.topics, bytes: self.bytes + other.bytes }
+    }
+
+    fn fits(self) -> bool {
+        self.topics <= MAX_TOPICS && self.bytes <= MAX_BYTES
+    }
 }
 
 /// Appends a notification of a subscription, and its line end.
@@ -233,5 +255,17 @@ mod tests {
         assert_eq!(inbox.subscribe("a://b"), Err(TooMany));
         let streams = (0..).take_while(|id| inbox.listen((*id).into(), Topics::default(), &mut Vec::new()).is_ok());
         assert_eq!(streams.count(), MAX_STREAMS - 1);
+    }
+
+    #[test]
+    fn a_client_cannot_make_us_keep_long_names() {
+        let inbox = Inbox::default();
+        inbox.subscribe("a://b").unwrap();
+        let long = "x".repeat(MAX_BYTES);
+        assert_eq!(inbox.subscribe(&long), Err(TooMany));
+        let id = RequestId::parse(&format!("\"{long}\"")).unwrap();
+        assert_eq!(inbox.listen(id, Topics::default(), &mut Vec::new()), Err(TooMany));
+        inbox.subscribe(&long[5..]).unwrap();
+        assert_eq!(inbox.subscribe("c"), Err(TooMany));
     }
 }

@@ -10,6 +10,9 @@ use crate::listener::{Event, TransportEvent};
 use crate::log::LogLevel;
 use crate::protocol::{ClientCapabilities, ClientInfo, Revision, Session};
 
+/// What a session keeps of its client, in bytes: more than any client says of itself, and little enough for thousands.
+const MAX_CLIENT: usize = 16 << 10;
+
 impl Connection {
     pub(super) fn session_request(&mut self, mut request: Request<'_>, load: &impl Load, out: &mut Vec<u8>) -> Outcome {
         if request.method == "initialize" {
@@ -51,9 +54,14 @@ impl Connection {
         let Ok(capabilities) = ClientCapabilities::parse(params.capabilities.unwrap_or("{}")) else {
             return refuse(&request, ErrorCode::InvalidParams, "`params.capabilities` must be an object");
         };
+        let client = params.client_info.and_then(ClientInfo::parse);
+        let names = client.as_ref().map_or(0, |client| client.name.len() + client.version.len());
+        if capabilities.json.len() + names > MAX_CLIENT {
+            let why = format!("`params.capabilities` and the names of the client are longer than {MAX_CLIENT} bytes");
+            return refuse(&request, ErrorCode::InvalidParams, why);
+        }
         let known = Revision::named(&asked).filter(|revision| revision.has_session());
         let revision = known.unwrap_or(Revision::NEWEST_WITH_SESSION);
-        let client = params.client_info.and_then(ClientInfo::parse);
         let connected = client.as_ref().map(|client| (client.name.clone(), client.version.clone()));
         if self.peer.session.set(Session { revision, client, capabilities }).is_err() {
             return refuse(&request, ErrorCode::InvalidRequest, "the session is initialized already");

@@ -68,6 +68,9 @@ use crate::protocol::Meta;
 /// All methods that there are.
 const METHODS: &str = "GET, POST, DELETE";
 
+/// The longest `_meta` that a connection remembers, in bytes.
+const MAX_REMEMBERED: usize = 16 << 10;
+
 /// A server as HTTP sees it, shared by all connections.
 #[derive(Debug)]
 pub(crate) struct Endpoint {
@@ -97,6 +100,10 @@ impl Memory {
     }
 
     fn set(&self, meta: &Arc<Meta>) {
+        // a connection that waits should not hold much
+        if meta.text.len() > MAX_REMEMBERED {
+            return;
+        }
         if let Ok(mut last) = self.0.try_lock() {
             *last = Arc::clone(meta);
         }
@@ -230,4 +237,19 @@ enum Next {
 async fn turned(value: &mut watch::Receiver<bool>) {
     // whoever could turn it is there as long as we are
     let _ = value.wait_for(|value| *value).await;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_connection_remembers_no_long_meta() {
+        let memory = Memory::default();
+        let meta = |length: usize| Arc::new(Meta::parse(&format!(r#"{{"x":"{}"}}"#, "y".repeat(length))).unwrap());
+        let short = meta(100);
+        memory.set(&short);
+        memory.set(&meta(MAX_REMEMBERED));
+        assert_eq!(memory.get().text, short.text);
+    }
 }

@@ -1,7 +1,7 @@
 //! Which rules a message is under: those of a session, or those of requests that bring all that is to be known.
 
 use crate::json::Reader;
-use crate::jsonrpc::{ErrorCode, RequestId, Shape};
+use crate::jsonrpc::{ErrorCode, Message, RequestId, Shape};
 use crate::protocol::{Revision, write_versions};
 use crate::transport::http::Post;
 use crate::transport::http::head::{self, Version};
@@ -54,7 +54,7 @@ impl Post<'_> {
             None => false,
             Some(Ok(meta)) => meta.version.is_some(),
             // it is at fault, and may still say so
-            Some(Err(_)) => self.message.params.meta.and_then(|meta| Reader::new(meta).member(VERSION)).is_some(),
+            Some(Err(_)) => states_version(&self.message),
         }
     }
 
@@ -70,6 +70,11 @@ impl Post<'_> {
             _ => Ok(Era::Stateless),
         }
     }
+}
+
+/// Whether a message is one of those that state their version.
+pub(super) fn states_version(message: &Message<'_>) -> bool {
+    message.params.meta.and_then(|meta| Reader::new(meta).member(VERSION)).is_some()
 }
 
 /// The answer to a version that nobody here knows.

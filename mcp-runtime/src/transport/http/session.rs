@@ -16,7 +16,7 @@ use http::request::Parts;
 use sha2::{Digest as _, Sha256};
 use tokio::sync::{mpsc, watch};
 
-use crate::connection::Load;
+use crate::connection::{Load, Pending};
 use crate::jsonrpc::{ErrorCode, RequestId};
 use crate::peer::{Peer, Principal};
 use crate::protocol::Revision;
@@ -125,15 +125,22 @@ impl Session {
     }
 }
 
-impl Load for Session {
+/// What is under way in a session, and what one POST has brought so far.
+pub(super) struct UnderWay<'s> {
+    pub(super) session: &'s Session,
+    pub(super) brought: &'s [Pending],
+}
+
+impl Load for UnderWay<'_> {
     fn is_running(&self, id: &RequestId) -> bool {
-        lock(&self.calls).contains_key(id)
+        self.brought.iter().any(|pending| pending.head.id == *id) || lock(&self.session.calls).contains_key(id)
     }
 
     fn is_full(&self) -> bool {
+        let peer = &self.session.peer;
+        let calls = lock(&self.session.calls).len() + self.brought.len();
         // who waits for the client needs no place, or the client could wait for a call that waits for it
-        let waiting = self.peer.questions.waiting_calls();
-        lock(&self.calls).len().saturating_sub(waiting) >= self.peer.engine.limits.in_flight
+        calls.saturating_sub(peer.questions.waiting_calls()) >= peer.engine.limits.in_flight
     }
 
     fn is_slow(&self, _: &str) -> bool {

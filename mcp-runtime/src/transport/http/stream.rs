@@ -88,7 +88,7 @@ impl Stream {
         self.tell_said().await;
         while !self.calls.is_empty() {
             match self.next().await {
-                Happening::Ended => return self.leave(),
+                Happening::Ended => return self.leave().await,
                 happening => self.take(happening).await,
             }
         }
@@ -98,13 +98,14 @@ impl Stream {
         while let Some(control) = self.control.recv().await {
             self.take(Happening::Control(control)).await;
         }
+        self.forget_events().await;
     }
 
     /// Tells what belongs to no call, to whoever reads, as long as the session lives.
     pub(super) async fn stand(mut self) {
         loop {
             match self.next().await {
-                Happening::Ended => return self.leave(),
+                Happening::Ended => return self.leave().await,
                 happening => self.take(happening).await,
             }
         }
@@ -235,10 +236,18 @@ impl Stream {
     }
 
     /// The session has ended: what is under way is dropped with the stream.
-    fn leave(self) {
+    async fn leave(self) {
         self.session.ended_stream(self.number);
         for id in &self.ids {
             self.session.ended_call(id);
+        }
+        self.forget_events().await;
+    }
+
+    /// What was kept while the session ended, or after it, nobody will ask for.
+    async fn forget_events(self) {
+        if *self.session.ended.borrow() {
+            self.endpoint.options.events.forget(&self.session.id).await;
         }
     }
 }

@@ -9,16 +9,16 @@ use http::{Response, StatusCode};
 use tokio::sync::{OwnedSemaphorePermit, mpsc};
 
 use crate::connection::{Connection, Pending, Reply, Unreadable, batched};
-use crate::jsonrpc::{ErrorCode, Message, Shape, parse, write_error};
+use crate::jsonrpc::{ErrorCode, Message, RequestId, Shape, parse, write_error};
 use crate::peer::{Outbox, Principal, Way};
 use crate::transport::http::body::Body;
 use crate::transport::http::call::bytes_of;
 use crate::transport::http::head::{self, Version, single};
 use crate::transport::http::refusal::{Refusal, empty, events, forbidden, json};
-use crate::transport::http::session::{Session, lock};
+use crate::transport::http::session::{Session, UnderWay, lock};
 use crate::transport::http::sse::{Writer, write_event, write_events};
 use crate::transport::http::stream::{Control, Stream};
-use crate::transport::http::{Endpoint, Next, Post, stateless};
+use crate::transport::http::{Endpoint, Next, Post, era, stateless};
 
 /// What the messages of one POST led to.
 #[derive(Default)]
@@ -79,6 +79,7 @@ impl Endpoint {
         let mut gathered = Gathered::default();
         for text in messages {
             match parse(text, "") {
+                Ok(message) if era::states_version(&message) => gathered.refuse_stateless(&message),
                 Ok(message) => gathered.take(&session, &mut connection, &message),
                 Err(fault) => gathered.refuse(&Unreadable::new(text, fault)),
             }
@@ -156,7 +157,8 @@ impl Gathered {
         let is_invalid = message.shape == Shape::Invalid;
         self.settles |=
             matches!(&*message.method, "logging/setLevel" | "resources/subscribe" | "resources/unsubscribe");
-        match connection.parsed(message, session, &mut out) {
+        let under_way = UnderWay { session, brought: &self.pending };
+        match connection.parsed(message, &under_way, &mut out) {
             Reply::Written if out.is_empty() => self.faulty |= is_invalid,
             Reply::Written => self.answers.push(out.into()),
             Reply::Answered(answer) => {
@@ -175,12 +177,23 @@ impl Gathered {
     }
 
     fn refuse(&mut self, unreadable: &Unreadable) {
-        let Some(id) = &unreadable.id else {
+        self.refuse_as((unreadable.id.as_ref(), unreadable.code), &unreadable.why);
+    }
+
+    /// A message that belongs to no session comes alone: its headers say what it is.
+    fn refuse_stateless(&mut self, message: &Message<'_>) {
+        let id = message.id.filter(|_| message.shape == Shape::Request).and_then(RequestId::parse);
+        let why = "a message that states its protocol version belongs to no batch";
+        self.refuse_as((id.as_ref(), ErrorCode::InvalidRequest), why);
+    }
+
+    fn refuse_as(&mut self, (id, code): (Option<&RequestId>, ErrorCode), why: &str) {
+        if id.is_none() {
             self.faulty = true;
             return;
-        };
+        }
         let mut out = Vec::new();
-        write_error(&mut out, Some(id), unreadable.code, &unreadable.why);
+        write_error(&mut out, id, code, why);
         self.answers.push(out.into());
     }
 
