@@ -50,7 +50,8 @@ async fn what_takes_too_long_is_cut_and_told_of() {
     let mut reply = site.send(&Request::session(&session, &call(2, "nap", json!({ "millis": 60_000 })))).await;
     let begun = Instant::now();
     site.stop().await.unwrap().unwrap();
-    assert!(begun.elapsed() < Duration::from_secs(5), "{:?}", begun.elapsed());
+    // long before the calls would have ended
+    assert!(begun.elapsed() < Duration::from_secs(30), "{:?}", begun.elapsed());
     assert_eq!(heard.try_recv(), Ok(2));
     assert!(reply.messages().await.is_empty());
     crate::service::until(&world.dropped, 2).await;

@@ -32,7 +32,8 @@ async fn a_server_does_not_outlive_its_client_for_a_task() {
         while jobs.0.stopped.load(Ordering::SeqCst) == 0 {
             pause().await;
         }
-        assert!(closed.elapsed() < Duration::from_secs(2), "{:?}", closed.elapsed());
+        // long before the call would have ended
+        assert!(closed.elapsed() < Duration::from_secs(30), "{:?}", closed.elapsed());
     }
 }
 
