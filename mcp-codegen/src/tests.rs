@@ -62,6 +62,27 @@ fn schemas_become_types() {
 }
 
 #[test]
+fn a_type_that_holds_itself_is_boxed_by_whatever_way_it_is_named() {
+    let x = r##""X":{"type":"object","properties":{"n":{"$ref":"#/$defs/X"}}}"##;
+    let (a, b) = (r##""A":{"$ref":"#/$defs/B"}"##, r##""B":{"$ref":"#/$defs/X"}"##);
+    for schema in [
+        format!(r##"{{"$ref":"#/$defs/X","$defs":{{{x}}}}}"##),
+        format!(r##"{{"$ref":"#/$defs/A","$defs":{{{a},{b},{x}}}}}"##),
+        format!(r##"{{"type":"object","properties":{{"a":{{"$ref":"#/$defs/A"}}}},"$defs":{{{a},{b},{x}}}}}"##),
+        format!(
+            r##"{{"type":"object","properties":{{"x":{{"$ref":"#/$defs/X"}},"a":{{"$ref":"#/$defs/A"}}}},"$defs":{{{a},{b},{x}}}}}"##
+        ),
+    ] {
+        let answer =
+            format!(r#"{{"tools":[{{"name":"t","inputSchema":{{"type":"object"}},"outputSchema":{schema}}}]}}"#);
+        let files = generate(&sources(&answer, Role::Json), &Config::new()).unwrap().files;
+        let text = files.get("tools/t.rs").unwrap();
+        assert_eq!(text.matches("pub n: ").count(), 1, "{schema}");
+        assert!(text.contains("pub n: Option<Box<X>>"), "{schema}: {text}");
+    }
+}
+
+#[test]
 fn one_file_has_the_modules_of_the_tree() {
     let contract = "[[tools]]\nname = \"a\"\n[[prompts]]\nname = \"mod\"\n";
     let tree = native(contract, &Config::new());

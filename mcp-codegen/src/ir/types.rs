@@ -229,6 +229,11 @@ impl TypeArena {
         self.types[id.0 as usize] = kind;
     }
 
+    /// Lets all types that are made of `old` be made of `new`.
+    pub(crate) fn replace(&mut self, old: TypeId, new: TypeId) {
+        self.types.iter_mut().for_each(|kind| kind.replace_child(old, new));
+    }
+
     /// What the type behind an id is.
     pub(crate) fn kind(&self, id: TypeId) -> &TypeKind {
         &self.types[id.0 as usize]

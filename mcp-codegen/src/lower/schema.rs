@@ -361,6 +361,14 @@ impl Lowering<'_> {
                 *defined = reserved;
             }
         }
+        // a reference to a reference: whoever named the one type names the other from now on, the type itself included
+        let mut is_named = false;
+        for known in self.references.values_mut().filter(|known| **known == ty) {
+            (*known, is_named) = (reserved, true);
+        }
+        if is_named {
+            self.types.replace(ty, reserved);
+        }
     }
 
     /// Reports a schema that nothing fulfills.
