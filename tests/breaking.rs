@@ -9,7 +9,7 @@ use mcp_codegen::Config;
 use mcp_codegen::breaking::{self, Inclusion, inclusion};
 use mcp_codegen::diagnostic::Format;
 use mcp_codegen::source::{Role, SourceFile, Sources};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use self::random::Random;
 
@@ -79,6 +79,45 @@ fn verdicts_agree_with_an_independent_validator() {
     support::note(&format!("verdicts: {tally:?}"));
     assert!(tally["holds"] > 500 && tally["fails"] > 500, "{tally:?}");
     assert!(tally.get("unclear").copied().unwrap_or(0) < 60, "too often nobody can tell: {tally:?}");
+}
+
+/// A comparison that would take years, or more memory than there is, ends without a verdict instead.
+#[test]
+fn schemas_that_are_made_to_cost_are_given_up() {
+    let list = |least: u64| json!({ "type": "array", "items": { "type": "integer" }, "minItems": least });
+    let nested = |leaf: &str| {
+        let inside = json!({ "type": "array", "minItems": 1000, "items": { "type": leaf } });
+        let middle = json!({ "type": "array", "minItems": 1000, "items": inside });
+        json!({ "type": "array", "minItems": 1000, "items": middle })
+    };
+    let doubling = |leaf: &str, both: &dyn Fn(&str) -> Value| {
+        let mut defs = json!({ "D28": { "type": leaf } });
+        for number in 0..28 {
+            defs[format!("D{number}")] = both(&format!("#/$defs/D{}", number + 1));
+        }
+        json!({ "$ref": "#/$defs/D0", "$defs": defs })
+    };
+    let all_of = |next: &str| json!({ "allOf": [{ "$ref": next, "title": "a" }, { "$ref": next, "title": "b" }] });
+    let optional =
+        |next: &str| json!({ "type": "object", "properties": { "a": { "$ref": next }, "b": { "$ref": next } } });
+    let required = |next: &str| {
+        let mut schema = optional(next);
+        schema["required"] = json!(["a", "b"]);
+        schema
+    };
+    let pairs = [
+        (list(1_000_000_000), list(1_000_000_001)),
+        (nested("integer"), nested("string")),
+        (doubling("string", &all_of), doubling("integer", &all_of)),
+        (doubling("string", &optional), doubling("integer", &optional)),
+        (doubling("string", &required), doubling("integer", &required)),
+    ];
+    for (old, new) in &pairs {
+        for (from, to) in [(old, new), (new, old)] {
+            let verdict = inclusion(&from.to_string(), &to.to_string()).expect("schemas");
+            assert!(!matches!(verdict, Inclusion::Holds) || from["minItems"] == 1_000_000_001, "{from} is in {to}");
+        }
+    }
 }
 
 fn validator(schema: &Value) -> jsonschema::Validator {

@@ -21,6 +21,7 @@ mod schemas;
 pub use self::rule::{RULES, Rule};
 
 use self::at::At;
+use self::budget::Fuel;
 use self::include::Verdict;
 use crate::config::Config;
 use crate::contract::Contract;
@@ -142,7 +143,8 @@ pub fn inclusion(from: &str, to: &str) -> Option<Inclusion> {
     if faults.has_errors() {
         return None;
     }
-    Some(match include::included(At::root(&from), At::root(&to)) {
+    let fuel = Fuel::default();
+    Some(match include::included(At::root(&from, &fuel), At::root(&to, &fuel)) {
         Verdict::Holds => Inclusion::Holds,
         Verdict::Fails(value) => Inclusion::Fails(value.to_json()),
         Verdict::Unclear => Inclusion::Unclear,

@@ -5,23 +5,25 @@ use std::ptr;
 use crate::document::{Key, Node, NodeKind};
 use crate::schema::{JsonType, resolve};
 
+use super::budget::Fuel;
 use super::number::Decimal;
 
-/// A settled schema, and the root that its references start from.
+/// A settled schema, the root that its references start from, and what its comparison may still cost.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct At<'n> {
     pub(super) node: &'n Node,
     pub(super) root: &'n Node,
+    pub(super) fuel: &'n Fuel,
 }
 
 impl<'n> At<'n> {
-    pub(super) const fn root(node: &'n Node) -> Self {
-        Self { node, root: node }
+    pub(super) const fn root(node: &'n Node, fuel: &'n Fuel) -> Self {
+        Self { node, root: node, fuel }
     }
 
     /// Another schema of the same document.
     pub(super) const fn of(self, node: &'n Node) -> Self {
-        Self { node, root: self.root }
+        Self { node, root: self.root, fuel: self.fuel }
     }
 
     /// Which schema it is, for walks that may come back to it.

@@ -1,4 +1,5 @@
-//! How much work one question may take: schemas can be made whose every branch leads to two more.
+//! How much work one question, and all questions about two schemas, may take: schemas can be made whose every branch leads
+//! to two more, and lists that no memory holds.
 
 use std::cell::Cell;
 
@@ -7,6 +8,29 @@ const MAX_STEPS: usize = 20_000;
 
 /// Schemas inside each other.
 const MAX_DEPTH: usize = 64;
+
+/// Schemas entered and values made for the comparison of two schemas.
+const MAX_WORK: usize = 4_000_000;
+
+/// What is left for the comparison of two schemas, from the first question to the last. Where nothing is left, nobody can
+/// tell.
+#[derive(Debug)]
+pub(super) struct Fuel(Cell<usize>);
+
+impl Default for Fuel {
+    fn default() -> Self {
+        Self(Cell::new(MAX_WORK))
+    }
+}
+
+impl Fuel {
+    /// Takes so much; no where less is left.
+    pub(super) fn spend(&self, work: usize) -> bool {
+        let left = self.0.get();
+        self.0.set(left.saturating_sub(work));
+        left >= work
+    }
+}
 
 /// What is left for one question.
 #[derive(Debug, Default)]

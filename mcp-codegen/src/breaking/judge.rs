@@ -26,6 +26,9 @@ pub(super) fn refusing<'n>(schema: At<'n>, value: &Node) -> Option<&'n Key> {
 }
 
 fn accepts(schema: At<'_>, value: &Node, budget: &Budget) -> Option<bool> {
+    if !schema.fuel.spend(1) {
+        return None;
+    }
     budget.deeper(|| accepts_here(schema, value, budget)).flatten()
 }
 

@@ -67,6 +67,9 @@ fn ways<'n>(all: &[At<'n>]) -> Option<Vec<Vec<At<'n>>>> {
     let mut open = vec![Way { open: all.to_vec(), all: Vec::new() }];
     let mut done = Vec::new();
     while let Some(mut way) = open.pop() {
+        if !all.iter().all(|schema| schema.fuel.spend(1)) {
+            return None;
+        }
         let Some(schema) = way.open.pop() else {
             done.push(way.all);
             continue;

@@ -4,6 +4,7 @@ use crate::document::{Key, Node};
 use crate::source::Span;
 
 use super::at::{At, is_annotation};
+use super::budget::Fuel;
 use super::include::{Verdict, included};
 use super::judge::refusing;
 use super::part::parts;
@@ -41,7 +42,8 @@ pub(super) struct Reason {
 /// Every place where `to` refuses what `from` accepts; none where it accepts all of it.
 pub(super) fn reasons(from: &Node, to: &Node) -> Vec<Reason> {
     let mut search = Search { found: Vec::new(), known: Vec::new() };
-    search.schemas(At::root(from), At::root(to), &Place::default());
+    let fuel = Fuel::default();
+    search.schemas(At::root(from, &fuel), At::root(to, &fuel), &Place::default());
     search.found
 }
 
@@ -147,7 +149,7 @@ impl Search {
             }
             (None, Some((_, wanted))) if !refuses_others(from) => {
                 let anything = Node::new(crate::document::NodeKind::Bool(true), Span::NOWHERE);
-                let rest = from.get("additionalProperties").unwrap_or(At::root(&anything));
+                let rest = from.get("additionalProperties").unwrap_or(At::root(&anything, from.fuel));
                 match included(rest, to.of(wanted)) {
                     Verdict::Holds => {}
                     Verdict::Fails(value) => {

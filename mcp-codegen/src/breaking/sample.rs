@@ -8,6 +8,7 @@ use crate::schema::{JsonType, subschemas};
 use crate::source::Span;
 
 use super::at::{At, equal};
+use super::budget::Fuel;
 use super::judge::{judge, steps};
 use super::number::Decimal;
 use super::part::{Part, parts};
@@ -21,8 +22,14 @@ const INSIDE: [usize; 2] = [5, 24];
 /// Schemas inside each other.
 const MAX_DEPTH: usize = 7;
 
-/// Longer texts and lists are not made.
+/// Longer texts are not made.
 const MAX_LENGTH: u64 = 4_096;
+
+/// Longer lists are not made.
+const MAX_ITEMS: u64 = 256;
+
+/// What looking for the values of a place costs, beside making them.
+const CALL: usize = 100;
 
 /// A value that one schema surely accepts and the other surely refuses: the shortest that was found.
 pub(super) fn counterexample(from: At<'_>, to: At<'_>) -> Option<Node> {
@@ -30,7 +37,7 @@ pub(super) fn counterexample(from: At<'_>, to: At<'_>) -> Option<Node> {
     words.add(from.node);
     words.add(to.node);
     INSIDE.into_iter().find_map(|inside| {
-        let mut sampler = Sampler { words: &words, inside, left: MAX_VALUES * 4 };
+        let mut sampler = Sampler { words: &words, inside, left: MAX_VALUES * 4, fuel: from.fuel };
         let mut values = sampler.values(&[from], 0);
         values.retain(|value| judge(to, value) == Some(false) && judge(from, value) == Some(true));
         values.into_iter().min_by_key(|value| value.to_json().len())
@@ -86,13 +93,14 @@ struct Sampler<'w> {
     /// Values at each place inside.
     inside: usize,
     left: usize,
+    fuel: &'w Fuel,
 }
 
 impl Sampler<'_> {
     /// Values that all of the schemas perhaps accept.
     fn values(&mut self, all: &[At<'_>], depth: usize) -> Vec<Node> {
         let most = if depth == 0 { MAX_VALUES } else { self.inside };
-        if depth > MAX_DEPTH || self.left == 0 {
+        if depth > MAX_DEPTH || self.left == 0 || !self.fuel.spend(CALL) {
             return Vec::new();
         }
         let parts = parts(all).unwrap_or_default();
@@ -189,24 +197,27 @@ impl Sampler<'_> {
         let choices: Vec<Vec<Node>> =
             (0..=part.prefix_length()).map(|index| self.values(&part.item(index), depth + 1)).collect();
         let at = |index: usize| choices.get(index).or(choices.last()).map_or(&[][..], Vec::as_slice);
+        let fuel = self.fuel;
+        let copy = |value: &Node| fuel.spend(weight(value)).then(|| value.clone());
+        let indexes =
+            |length: u64| usize::try_from(length).ok().filter(|_| length <= MAX_ITEMS).map(|length| 0..length);
         let list = |length: u64, (varied, value): (usize, usize)| {
             let item = |index: usize| {
                 let values = at(index);
                 // Different ones where they must differ, and the varied one in its place.
                 let chosen = if index == varied { value } else { index };
-                values.get(chosen % values.len().max(1)).cloned()
+                values.get(chosen % values.len().max(1)).and_then(copy)
             };
-            (0..usize::try_from(length).ok()?).map(item).collect::<Option<Vec<Node>>>()
+            indexes(length)?.map(item).collect::<Option<Vec<Node>>>()
         };
-        let same = |length: u64| {
-            (0..usize::try_from(length).ok()?).map(|index| at(index).first().cloned()).collect::<Option<Vec<Node>>>()
-        };
+        let same =
+            |length: u64| indexes(length)?.map(|index| at(index).first().and_then(copy)).collect::<Option<Vec<Node>>>();
         let mut lists: Vec<Option<Vec<Node>>> = Vec::new();
-        for length in self.words.lengths().into_iter().chain([least]).filter(|length| *length <= 256) {
+        for length in self.words.lengths().into_iter().chain([least]) {
             lists.push(list(length, (usize::MAX, 0)));
             lists.push(same(length));
         }
-        let length = least.max(part.prefix_length() as u64 + 1).min(256);
+        let length = least.max(part.prefix_length() as u64 + 1).min(MAX_ITEMS);
         for varied in 0..usize::try_from(length).unwrap_or_default().min(8) {
             for value in 0..at(varied).len() {
                 lists.push(list(length, (varied, value)));
@@ -252,8 +263,20 @@ impl Sampler<'_> {
         for length in self.words.lengths().into_iter().filter(|length| *length <= 64) {
             objects.push(first(&|_| true).into_iter().take(usize::try_from(length).unwrap_or_default()).collect());
         }
+        let weights = |object: &Vec<(&str, &Node)>| object.iter().map(|(_, value)| weight(value)).sum();
+        objects.retain(|object| self.fuel.spend(weights(object)));
         objects.into_iter().map(object).collect()
     }
+}
+
+/// How many values there are in a value.
+fn weight(value: &Node) -> usize {
+    let inside: usize = match &value.kind {
+        NodeKind::Array(items) => items.iter().map(weight).sum(),
+        NodeKind::Object(members) => members.iter().map(|(_, member)| weight(member)).sum(),
+        NodeKind::Bool(_) | NodeKind::Null | NodeKind::Number(_) | NodeKind::String(_) => 0,
+    };
+    1 + inside
 }
 
 fn object(members: Vec<(&str, &Node)>) -> Node {
