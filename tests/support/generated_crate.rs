@@ -95,7 +95,8 @@ fn generated(contract: &Path) -> Generated {
 /// The traits that the root of generated code asks of a handler.
 fn handlers(root: &str) -> impl Iterator<Item = &str> {
     let bounds = root.lines().filter_map(|line| line.trim().strip_prefix("Self: "));
-    bounds.map(|bound| bound.trim_end_matches(','))
+    // where there is nothing to handle, only what any handler must be is asked
+    bounds.map(|bound| bound.trim_end_matches(',')).filter(|bound| !bound.contains(" + "))
 }
 
 fn write(path: &Path, text: &str) {

@@ -25,12 +25,22 @@ pub(super) fn texts(feature: &Feature, kind: &str) -> TokenStream {
 /// The settings that differ from the defaults.
 pub(super) fn settings(settings: &Settings) -> TokenStream {
     let timeout = settings.timeout.map(|timeout| {
-        let (unit, count) = match u64::try_from(timeout.as_millis()).unwrap_or(u64::MAX) {
-            millis if millis % 1000 == 0 => (quote! { from_secs }, millis / 1000),
-            millis => (quote! { from_millis }, millis),
+        let duration = match u64::try_from(timeout.as_millis()).unwrap_or(u64::MAX) {
+            // whole minutes have constructors that clippy wants and older toolchains lack: this is what both are content with
+            millis if millis % 60_000 == 0 => {
+                let count = integer((millis / 1000).into());
+                quote! { new(#count, 0) }
+            }
+            millis if millis % 1000 == 0 => {
+                let count = integer((millis / 1000).into());
+                quote! { from_secs(#count) }
+            }
+            millis => {
+                let count = integer(millis.into());
+                quote! { from_millis(#count) }
+            }
         };
-        let count = integer(count.into());
-        quote! { timeout: Some(Duration::#unit(#count)), }
+        quote! { timeout: Some(Duration::#duration), }
     });
     let repair = settings.repair.filter(|repair| !repair).map(|_| quote! { repair: false, });
     let max_result =
