@@ -208,8 +208,8 @@ mod tests {
         let parts = [UriPart::Literal("x:"), PATH, SLASH, PATH, SLASH, PATH, list, pairs];
         for sign in [",", "/", "%2C", "/,", "?", "&", "?q=&q="] {
             let hostile = format!("x:{}#", sign.repeat(50_000 / sign.len()));
-            // what tracks back takes hours here
-            assert_eq!(matches(&parts[..], &hostile), None, "{sign}");
+            // what tracks back takes hours here; where there are slashes for the template's own, the last path takes the rest
+            assert_eq!(matches(&parts[..], &hostile).is_some(), sign.contains('/'), "{sign}");
         }
         assert!(matches(&parts[..2], &format!("x:{}", "a".repeat(LONGEST - 2))).is_some());
         assert_eq!(matches(&parts[..2], &format!("x:{}", "a".repeat(LONGEST - 1))), None);
