@@ -16,6 +16,8 @@ use crate::source::{Span, Spanned};
 pub(crate) use self::audit::audit;
 pub(crate) use self::dialect::known;
 pub(crate) use self::keyword::{KEYWORDS, Takes, takes};
+#[cfg(feature = "cli")]
+pub(crate) use self::number::Decimal;
 pub(crate) use self::number::{as_integer, is_multiple};
 pub(crate) use self::read::read;
 pub(crate) use self::reference::{DEFS, at, escape, resolve, settle, subschemas, subschemas_mut, unescape};

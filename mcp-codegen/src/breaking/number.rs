@@ -1,39 +1,10 @@
-//! Numbers as JSON spells them, compared exactly: an `f64` would make two bounds equal that are not.
+//! Numbers in order, rounded, and as text: what the comparison of bounds asks beside what reading them does.
 
 use std::cmp::Ordering;
 
-/// A decimal number: `0.DIGITS × 10^exponent`, with the sign apart.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Decimal {
-    negative: bool,
-    /// Without zeros at either end; empty for zero.
-    digits: Vec<u8>,
-    exponent: i64,
-}
+pub(super) use crate::schema::Decimal;
 
 impl Decimal {
-    /// The number of a JSON text.
-    pub(super) fn parse(text: &str) -> Option<Self> {
-        let (negative, text) = text.strip_prefix('-').map_or((false, text), |rest| (true, rest));
-        let (mantissa, exponent) = match text.find(['e', 'E']) {
-            Some(at) => (&text[..at], text[at + 1..].trim_start_matches('+').parse::<i64>().ok()?),
-            None => (text, 0),
-        };
-        let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
-        let digits: Vec<u8> = whole.bytes().chain(fraction.bytes()).collect();
-        if digits.is_empty() || !digits.iter().all(u8::is_ascii_digit) {
-            return None;
-        }
-        let zeros = digits.iter().take_while(|digit| **digit == b'0').count();
-        let last = digits.iter().rposition(|digit| *digit != b'0').map_or(zeros, |last| last + 1);
-        let digits = digits[zeros..last.max(zeros)].to_vec();
-        let places = i64::try_from(whole.len()).ok()? - i64::try_from(zeros).ok()?;
-        if digits.is_empty() {
-            return Some(Self { negative: false, digits, exponent: 0 });
-        }
-        Some(Self { negative, digits, exponent: exponent.checked_add(places)? })
-    }
-
     pub(super) fn integer(value: i128) -> Self {
         // The digits of an integer are a number.
         Self::parse(&value.to_string()).unwrap_or(Self { negative: false, digits: Vec::new(), exponent: 0 })
@@ -41,14 +12,6 @@ impl Decimal {
 
     pub(super) fn is_integer(&self) -> bool {
         i64::try_from(self.digits.len()).is_ok_and(|length| length <= self.exponent) || self.digits.is_empty()
-    }
-
-    /// The value, where it is an integer of some size.
-    pub(super) fn to_integer(&self) -> Option<i128> {
-        if self.digits.is_empty() {
-            return Some(0);
-        }
-        self.scaled(0)
     }
 
     /// The greatest integer that is not greater.
@@ -68,26 +31,6 @@ impl Decimal {
     /// The least integer that is not less.
     pub(super) fn ceil(&self) -> Option<i128> {
         if self.is_integer() { self.to_integer() } else { self.floor()?.checked_add(1) }
-    }
-
-    /// Whether this is a multiple of `step`; nothing where the numbers are too long to tell.
-    pub(super) fn is_multiple(&self, step: &Self) -> Option<bool> {
-        if self.digits.is_empty() {
-            return Some(true);
-        }
-        let places = |number: &Self| Some(i64::try_from(number.digits.len()).ok()? - number.exponent);
-        let most = places(self)?.max(places(step)?).max(0);
-        let (value, step) = (self.scaled(most)?, step.scaled(most)?);
-        (step != 0).then(|| value % step == 0)
-    }
-
-    /// The value times a power of ten, where that is an integer of some size.
-    fn scaled(&self, places: i64) -> Option<i128> {
-        let zeros = self.exponent.checked_add(places)?.checked_sub(i64::try_from(self.digits.len()).ok()?)?;
-        let zeros = u32::try_from(zeros).ok().filter(|zeros| *zeros < 39)?;
-        let digits = if self.digits.is_empty() { "0" } else { std::str::from_utf8(&self.digits).ok()? };
-        let value = digits.parse::<i128>().ok()?.checked_mul(10_i128.checked_pow(zeros)?)?;
-        Some(if self.negative { -value } else { value })
     }
 
     /// A JSON text of it, as people write it.
@@ -156,13 +99,6 @@ mod tests {
             assert_eq!((number(text).floor(), number(text).ceil()), (Some(floor), Some(ceil)), "{text}");
         }
         assert_eq!(number("1e400").floor(), None);
-    }
-
-    #[test]
-    fn multiples_are_exact() {
-        assert_eq!(number("0.3").is_multiple(&number("0.1")), Some(true));
-        assert_eq!(number("7").is_multiple(&number("2")), Some(false));
-        assert_eq!(number("1e30").is_multiple(&number("1e-30")), None);
     }
 
     #[test]
