@@ -7,10 +7,11 @@ mod inbox;
 mod topics;
 
 use std::fmt;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::sync::{Arc, Mutex, MutexGuard, Weak};
 
 pub(crate) use self::inbox::{Inbox, write_cancelled};
 pub(crate) use self::topics::{Change, Topics};
+use crate::lock::lock;
 use crate::peer::Peer;
 
 /// The way to tell clients that something changed. Clones are the same: give one to the server, and keep the others
@@ -78,7 +79,7 @@ impl Changes {
     }
 
     fn peers(&self) -> MutexGuard<'_, Vec<Weak<Peer>>> {
-        self.peers.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.peers)
     }
 }
 

@@ -30,6 +30,7 @@ pub use self::task::CurrentTask;
 use self::task::{Related, Tie};
 use crate::json::Writer;
 use crate::jsonrpc::RequestId;
+use crate::lock::lock;
 use crate::log::LogLevel;
 use crate::peer::{Cancellation, Outbox, Peer, Principal, Way};
 use crate::protocol::{ClientCapabilities, ClientInfo, Head, Meta, Revision};
@@ -221,7 +222,7 @@ impl Context {
     }
 
     fn beside(&self) -> std::sync::MutexGuard<'_, Beside> {
-        self.state.beside.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.state.beside)
     }
 }
 

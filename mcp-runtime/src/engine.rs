@@ -202,7 +202,7 @@ impl fmt::Debug for Engine {
 }
 
 /// A name that a client made up, as far as it is worth repeating.
-fn shortened(name: &str) -> Cow<'_, str> {
+pub(crate) fn shortened(name: &str) -> Cow<'_, str> {
     const LONGEST: usize = 100;
     match name.char_indices().nth(LONGEST) {
         Some((end, _)) => Cow::Owned(format!("{}…", &name[..end])),

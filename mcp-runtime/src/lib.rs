@@ -31,11 +31,13 @@ pub mod json;
 mod jsonrpc;
 mod limits;
 pub mod listener;
+mod lock;
 mod log;
 mod macros;
 #[cfg(feature = "pattern")]
 mod pattern;
 mod peer;
+mod percent;
 mod protocol;
 pub mod provider;
 mod response;

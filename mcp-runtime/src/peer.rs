@@ -8,7 +8,7 @@ mod way;
 use std::collections::HashMap;
 use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
+use std::sync::{Arc, Mutex, OnceLock, Weak};
 
 use tokio::sync::Notify;
 
@@ -19,6 +19,7 @@ pub(crate) use self::way::Way;
 use crate::changes::Inbox;
 use crate::engine::Engine;
 use crate::jsonrpc::RequestId;
+use crate::lock::lock;
 use crate::log::LogLevel;
 use crate::protocol::Session;
 
@@ -149,9 +150,4 @@ impl fmt::Debug for Peer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Peer").field("session", &self.session.get()).finish_non_exhaustive()
     }
-}
-
-/// A panic elsewhere leaves these plain collections as good as they were.
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -3,12 +3,13 @@
 use std::error::Error;
 use std::fmt;
 use std::pin::Pin;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 
 use tokio::time::{Instant, timeout};
 
 use crate::auth::jwks::Jwks;
+use crate::lock::lock;
 
 /// How long a fetch may take.
 const FETCH: Duration = Duration::from_secs(10);
@@ -141,7 +142,7 @@ impl Keys {
 
     /// A panic elsewhere leaves it as good as it was.
     fn lock(&self) -> MutexGuard<'_, Known> {
-        self.known.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.known)
     }
 }
 

@@ -1,11 +1,12 @@
 //! What one client is to be told of.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard};
 
 use crate::changes::{Change, Topics};
 use crate::json::Writer;
 use crate::jsonrpc::RequestId;
+use crate::lock::lock;
 
 /// Streams of one client that can be open at the same time.
 const MAX_STREAMS: usize = 64;
@@ -141,7 +142,7 @@ impl Inbox {
     }
 
     fn lock(&self) -> MutexGuard<'_, Vec<Subscription>> {
-        self.subscriptions.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.subscriptions)
     }
 }
 

@@ -69,7 +69,7 @@ mod round;
 mod sampling;
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock};
 
 pub use self::elicitation::{Ask, AskUrl, Page, Question, Reply};
 pub use self::error::AskError;
@@ -79,6 +79,7 @@ pub use self::sampling::{
     ModelPreferences, Sampled, SampledContent, SamplingRequest, SamplingTool, ToolChoice, ToolResult, ToolUse,
 };
 use crate::context::Context;
+use crate::lock::lock;
 use crate::peer::Patience;
 
 /// What a context knows of questions. One whose handler asks nothing has none.
@@ -95,7 +96,7 @@ pub(crate) struct Asking {
 
 impl Asking {
     fn round(&self) -> MutexGuard<'_, Round> {
-        self.round.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.round)
     }
 
     fn is_suspended(&self) -> bool {

@@ -3,7 +3,7 @@
 mod heartbeat;
 mod pace;
 
-use std::sync::{MutexGuard, PoisonError};
+use std::sync::MutexGuard;
 use std::time::Instant;
 
 pub(crate) use self::heartbeat::Heartbeat;
@@ -12,6 +12,7 @@ pub(crate) use self::pace::Pace;
 use crate::context::Context;
 use crate::context::task::Related;
 use crate::json::{Encode, Writer};
+use crate::lock::lock;
 
 /// A progress notice under construction; see [`Context::progress`].
 #[derive(Debug)]
@@ -100,6 +101,6 @@ impl Context {
     }
 
     fn pace(&self) -> MutexGuard<'_, Pace> {
-        self.state.pace.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.state.pace)
     }
 }

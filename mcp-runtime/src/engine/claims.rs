@@ -1,10 +1,11 @@
 //! Who has which name or URI: each is claimed once.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 
 use crate::error::{Error, Result};
 use crate::listener::{Event, Listeners, Skipped};
+use crate::lock::lock;
 use crate::provider::Providers;
 use crate::service::Catalog;
 
@@ -102,7 +103,7 @@ impl Claims {
             (None, None) if seen.insert(offer.name.to_owned()) => return true,
             (None, None) => "another provider has it".to_owned(),
         };
-        let mut told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut told = lock(&self.told);
         if told.len() < TOLD && told.insert((offer.kind, offer.name.to_owned())) {
             listeners.send(Event::Skipped(Skipped { kind: offer.kind, name: offer.name.to_owned(), why }));
         }

@@ -4,11 +4,12 @@ use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use crate::listener::{Cancelled, Finished, Listener, Refused, Repaired, Skipped, ToolErrorEvent, TransportEvent};
+use crate::lock::lock;
 
 /// Events that may wait for the listeners.
 const CAPACITY: usize = 1024;
@@ -65,7 +66,7 @@ impl Listeners {
     /// Queues an event, or counts it as dropped.
     pub(crate) fn send(&self, event: Event) {
         let Some(queue) = &self.queue else { return };
-        let sender = queue.sender.lock().unwrap_or_else(PoisonError::into_inner);
+        let sender = lock(&queue.sender);
         if sender.as_ref().is_some_and(|sender| sender.try_send(event).is_err()) {
             queue.dropped.fetch_add(1, Ordering::Relaxed);
         }
@@ -74,8 +75,8 @@ impl Listeners {
     /// Lets the listeners hear what is queued, for a short time at most.
     pub(crate) fn flush(&self) {
         let Some(queue) = &self.queue else { return };
-        drop(queue.sender.lock().unwrap_or_else(PoisonError::into_inner).take());
-        let Some(thread) = queue.thread.lock().unwrap_or_else(PoisonError::into_inner).take() else { return };
+        drop(lock(&queue.sender).take());
+        let Some(thread) = lock(&queue.thread).take() else { return };
         let deadline = Instant::now() + FLUSH;
         while !thread.is_finished() && Instant::now() < deadline {
             thread::sleep(Duration::from_millis(1));

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use tokio::sync::Notify;
 
-use crate::peer::lock;
+use crate::lock::lock;
 
 /// Unread notifications that a client may leave us with; what goes beyond is dropped, for they are only news.
 const LIMIT: usize = 1 << 20;

@@ -11,7 +11,8 @@ use tokio::time::Instant;
 
 use crate::json::{Reader, Writer};
 use crate::jsonrpc::RequestId;
-use crate::peer::{Outbox, Peer, lock};
+use crate::lock::lock;
+use crate::peer::{Outbox, Peer};
 
 /// The questions of one connection.
 #[derive(Debug, Default)]

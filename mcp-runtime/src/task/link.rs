@@ -1,11 +1,12 @@
 //! What a running handler and the keeper of its task tell each other. The handler never waits for a store.
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock};
 use std::time::Duration;
 
 use tokio::sync::{Notify, oneshot};
 
+use crate::lock::lock;
 use crate::peer::{Cancellation, Outbox, Waited};
 use crate::task::record::{Record, Status};
 
@@ -185,9 +186,4 @@ impl Drop for Wait<'_> {
         drop(desk);
         self.link.news.notify_one();
     }
-}
-
-/// A panic elsewhere leaves this plain data as good as it was.
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -4,10 +4,11 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::future::ready;
 use std::pin::Pin;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 
 use tokio::sync::Notify;
 
+use crate::lock::lock;
 use crate::task::store::{StoreFuture, StoredTask, TaskStore};
 use crate::task::time;
 
@@ -54,7 +55,7 @@ impl MemoryStore {
     }
 
     fn lock(&self) -> MutexGuard<'_, Kept> {
-        self.tasks.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.tasks)
     }
 
     fn add(&self, task: StoredTask) -> Result<(), &'static str> {

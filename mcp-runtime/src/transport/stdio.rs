@@ -19,6 +19,7 @@ use std::io;
 use std::sync::Mutex;
 
 use self::claim::Claimed;
+use crate::lock::lock;
 use crate::serve::{Input, Output};
 
 /// The streams, from the claim until a server takes them.
@@ -33,7 +34,7 @@ static CLAIMED: Mutex<Option<Claimed>> = Mutex::new(None);
 ///
 /// Fails if the streams are closed, or the system refuses to duplicate them.
 pub fn claim_stdio() -> io::Result<()> {
-    let mut claimed = CLAIMED.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+    let mut claimed = lock(&CLAIMED);
     if claimed.is_none() {
         *claimed = Some(Claimed::take()?);
     }
@@ -43,6 +44,6 @@ pub fn claim_stdio() -> io::Result<()> {
 /// The claimed streams as async ones. Must run inside a tokio runtime.
 pub(crate) fn open() -> io::Result<(Input, Output)> {
     claim_stdio()?;
-    let claimed = CLAIMED.lock().unwrap_or_else(std::sync::PoisonError::into_inner).take();
+    let claimed = lock(&CLAIMED).take();
     claimed.ok_or_else(|| io::Error::other("another server serves the standard streams"))?.open()
 }

@@ -2,9 +2,10 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use crate::json::Tree;
+use crate::lock::lock;
 
 /// Schemas that have been read, by the tool's name. A model that got it wrong once will do so again.
 #[derive(Default)]
@@ -30,7 +31,7 @@ impl KnownSchemas {
         text: impl FnOnce() -> Option<&'static str>,
     ) -> Option<Arc<Tree<'static>>> {
         // nothing is left half done while it is locked
-        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut kept = lock(&self.kept);
         if let Some(schema) = kept.schemas.get(name) {
             return Some(Arc::clone(schema));
         }

@@ -1,10 +1,12 @@
 //! The schema as a whole: its dialect, and where its references lead.
 
+use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::collections::BTreeMap;
 
 use super::types::TypeSet;
 use crate::json::{Object, Tree};
+use crate::percent::percent_decode;
 
 /// A schema document.
 pub(super) struct Schemas<'s> {
@@ -70,7 +72,9 @@ impl<'s> Schemas<'s> {
             return Some(base);
         }
         if fragment.starts_with('/') {
-            return lookup(base, &percent_decoded(fragment)).last().copied();
+            // a broken escape stands for itself
+            let pointer = percent_decode(fragment).unwrap_or(Cow::Borrowed(fragment));
+            return lookup(base, &pointer).last().copied();
         }
         self.named(&format!("#{fragment}"))
     }
@@ -131,16 +135,4 @@ fn text<'s>(keywords: &'s Object<'_>, keyword: &str) -> Option<&'s str> {
         Some(Tree::String(text)) => Some(text),
         _ => None,
     }
-}
-
-fn percent_decoded(text: &str) -> String {
-    let mut bytes = Vec::with_capacity(text.len());
-    let mut rest = text.as_bytes();
-    while let [byte, after @ ..] = rest {
-        let escaped = after.get(..2).filter(|_| *byte == b'%').and_then(|digits| std::str::from_utf8(digits).ok());
-        let decoded = escaped.and_then(|digits| u8::from_str_radix(digits, 16).ok());
-        bytes.push(decoded.unwrap_or(*byte));
-        rest = if decoded.is_some() { &after[2..] } else { after };
-    }
-    String::from_utf8_lossy(&bytes).into_owned()
 }

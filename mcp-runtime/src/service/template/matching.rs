@@ -3,7 +3,7 @@
 //! First, from the end to the start, it is found out from which places of the URI the rest of the template fits; then,
 //! from the start, each value ends where the rest first does. Nothing is tried twice.
 
-use std::borrow::Cow;
+use crate::percent::percent_decode;
 
 use super::{UriPart, UriValues, UriVariable};
 
@@ -143,24 +143,6 @@ fn decode<'a>(variable: &UriVariable<'a>, text: &'a str, values: &mut UriValues<
     let value = percent_decode(text)?;
     let fits = variable.longest.is_none_or(|longest| value.chars().count() <= longest.into());
     fits.then(|| values.put(variable.name, value))
-}
-
-/// `None` if an escape is broken or the bytes are not UTF-8.
-fn percent_decode(text: &str) -> Option<Cow<'_, str>> {
-    if !text.contains('%') {
-        return Some(Cow::Borrowed(text));
-    }
-    let mut bytes = Vec::with_capacity(text.len());
-    let mut rest = text.bytes();
-    while let Some(byte) = rest.next() {
-        if byte == b'%' {
-            let mut digit = || char::from(rest.next()?).to_digit(16).and_then(|digit| u8::try_from(digit).ok());
-            bytes.push(digit()? << 4 | digit()?);
-        } else {
-            bytes.push(byte);
-        }
-    }
-    String::from_utf8(bytes).ok().map(Cow::Owned)
 }
 
 #[cfg(test)]

@@ -9,6 +9,7 @@ use http::header::{HOST, ORIGIN};
 use http::request::Parts;
 use http::uri::Authority;
 
+use crate::engine::shortened;
 use crate::error::{Error, Result};
 use crate::transport::http::head::single;
 
@@ -172,11 +173,6 @@ fn default_port(scheme: &str) -> Option<u16> {
         "https" => Some(443),
         _ => None,
     }
-}
-
-/// As much of a foreign text as is worth repeating.
-fn shortened(text: &str) -> String {
-    text.chars().take(100).collect()
 }
 
 #[cfg(test)]

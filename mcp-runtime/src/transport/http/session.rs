@@ -6,7 +6,7 @@ mod post;
 use std::collections::HashMap;
 use std::fmt;
 use std::sync::atomic::AtomicU64;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
 use base64::Engine as _;
@@ -18,6 +18,7 @@ use tokio::sync::{mpsc, watch};
 
 use crate::connection::{Load, Pending};
 use crate::jsonrpc::{ErrorCode, RequestId};
+use crate::lock::lock;
 use crate::peer::{Peer, Principal};
 use crate::protocol::Revision;
 use crate::transport::http::Endpoint;
@@ -159,9 +160,4 @@ impl fmt::Debug for Session {
         // not the id: who knows it has the session
         f.debug_struct("Session").field("peer", &self.peer).finish_non_exhaustive()
     }
-}
-
-/// A panic elsewhere leaves these plain collections as good as they were.
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -2,7 +2,8 @@
 
 use std::collections::HashMap;
 use std::fmt;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::io;
+use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use base64::Engine as _;
@@ -14,9 +15,11 @@ use http::{Response, StatusCode};
 use crate::connection::{Connection, Reply};
 use crate::json::{self, Reader, Writer};
 use crate::jsonrpc::ErrorCode;
+use crate::lock::lock;
 use crate::log::LogLevel;
 use crate::peer::{Peer, Principal, Way};
 use crate::protocol::{self, ClientCapabilities, ClientInfo, Revision};
+use crate::seal::random_bytes;
 use crate::transport::http::body::Body;
 use crate::transport::http::head::{self, Stated, single};
 use crate::transport::http::refusal::{Refusal, json};
@@ -175,7 +178,7 @@ impl Sessions {
     }
 
     fn lock(&self) -> MutexGuard<'_, Open> {
-        self.open.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.open)
     }
 }
 
@@ -186,10 +189,8 @@ impl fmt::Debug for Sessions {
 }
 
 /// An id that nobody guesses, in letters that a header may hold.
-fn new_id() -> Result<String, getrandom::Error> {
-    let mut bytes = [0; ID];
-    getrandom::fill(&mut bytes)?;
-    Ok(BASE64.encode(bytes))
+fn new_id() -> io::Result<String> {
+    Ok(BASE64.encode(random_bytes::<ID>()?))
 }
 
 /// What a store keeps of a session.

@@ -4,11 +4,13 @@
 //! set for the first of them; when it is due and the wait has become another, it is set anew.
 
 use std::pin::Pin;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::task::{Context, Poll, ready};
 use std::time::{Duration, Instant};
 
 use hyper::rt::{Sleep, Timer};
+
+use crate::lock::lock;
 
 /// The timer of one connection.
 #[derive(Clone, Debug, Default)]
@@ -41,7 +43,7 @@ impl Future for Wait {
     type Output = ();
 
     fn poll(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<()> {
-        let mut timer = self.timer.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut timer = lock(&self.timer.0);
         let timer = timer.get_or_insert_with(|| Box::pin(tokio::time::sleep_until(self.deadline)));
         if timer.deadline() > self.deadline {
             timer.as_mut().reset(self.deadline);

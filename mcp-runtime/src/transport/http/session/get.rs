@@ -7,10 +7,11 @@ use http::{Response, StatusCode};
 use tokio::sync::mpsc;
 
 use crate::jsonrpc::ErrorCode;
+use crate::lock::lock;
 use crate::transport::http::body::Body;
 use crate::transport::http::head::{self, EVENTS, LAST_EVENT_ID, Version, single};
 use crate::transport::http::refusal::{Refusal, empty, events};
-use crate::transport::http::session::{Session, lock};
+use crate::transport::http::session::Session;
 use crate::transport::http::sse::{EventId, Writer, write_event};
 use crate::transport::http::stream::{Control, STANDALONE, Stream};
 use crate::transport::http::{Endpoint, era};

@@ -10,12 +10,13 @@ use tokio::sync::{OwnedSemaphorePermit, mpsc};
 
 use crate::connection::{Connection, Pending, Reply, Unreadable, batched};
 use crate::jsonrpc::{ErrorCode, Message, RequestId, Shape, parse, write_error};
+use crate::lock::lock;
 use crate::peer::{Outbox, Principal, Way};
 use crate::transport::http::body::Body;
 use crate::transport::http::call::bytes_of;
 use crate::transport::http::head::{self, Version, single};
 use crate::transport::http::refusal::{Refusal, empty, events, forbidden, json};
-use crate::transport::http::session::{Session, UnderWay, lock};
+use crate::transport::http::session::{Session, UnderWay};
 use crate::transport::http::sse::{Writer, write_event, write_events};
 use crate::transport::http::stream::{Control, Stream};
 use crate::transport::http::{Endpoint, Next, Post, era, stateless};
