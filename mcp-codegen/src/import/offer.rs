@@ -27,6 +27,8 @@ pub struct Offer {
     pub resource_templates: Vec<Box<RawValue>>,
     /// The definitions of `prompts/list`.
     pub prompts: Vec<Box<RawValue>>,
+    /// What was odd about the lists, a sentence each.
+    pub notes: Vec<String>,
 }
 
 /// Writes down what a server offers. The notes become comments at the head of the file.
@@ -55,7 +57,7 @@ pub fn from_offer(offer: &Offer, notes: &[String]) -> Imported {
         prompts: features("prompt", &offer.prompts, &mut lost),
         ..Draft::default()
     };
-    draft.notes = notes.iter().chain(&lost).cloned().collect();
+    draft.notes = notes.iter().chain(&offer.notes).chain(&lost).cloned().collect();
     let mut imported = write::write(&draft);
     imported.left_out.splice(0..0, lost);
     imported
@@ -123,6 +125,7 @@ impl Offer {
             resources: contract.resources.iter().filter_map(|resource| definition(&resource.common)).collect(),
             resource_templates: contract.templates.iter().filter_map(|template| definition(&template.common)).collect(),
             prompts: contract.prompts.iter().filter_map(|prompt| definition(&prompt.common)).collect(),
+            notes: Vec::new(),
         })
     }
 }
