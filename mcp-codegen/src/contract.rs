@@ -32,6 +32,8 @@ use crate::uri_template::UriTemplate;
 use std::time::Duration;
 
 pub(crate) use self::attachment::attachments;
+#[cfg(feature = "cli")]
+pub(crate) use self::header::parameter_headers;
 pub(crate) use self::read::read;
 
 /// All files of a run, merged.

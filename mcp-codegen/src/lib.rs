@@ -30,6 +30,10 @@ pub mod output;
 #[cfg(feature = "cli")]
 pub mod breaking;
 #[cfg(feature = "cli")]
+pub mod client;
+#[cfg(feature = "cli")]
+pub mod import;
+#[cfg(feature = "cli")]
 pub mod lint;
 
 pub use self::config::Config;
