@@ -31,6 +31,8 @@ pub mod output;
 pub mod breaking;
 #[cfg(feature = "cli")]
 pub mod lint;
+#[cfg(feature = "cli")]
+pub mod mock;
 
 pub use self::config::Config;
 pub use self::output::Files;
