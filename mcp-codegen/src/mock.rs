@@ -70,8 +70,8 @@ pub struct Request<'a> {
 /// use mcp_codegen::source::{Role, SourceFile, Sources};
 ///
 /// let mut sources = Sources::default();
-/// let text = "format = 1\nserver = { name = 'a' }\n[[tools]]\nname = 'ping'\n";
-/// sources.add(SourceFile::new("a.toml", Role::Toml, text));
+/// let text = "format = 1\nserver = { name = 'a' }\n[[tools]]\nname = 'ping'\n".to_owned();
+/// sources.add(SourceFile { name: "a.toml".to_owned(), path: "a.toml".into(), text, role: Role::Toml });
 /// let mocked = mcp_codegen::mock::mock(&sources, &mcp_codegen::Config::new()).unwrap();
 /// let server = mcp_runtime::Server::new(mocked.mock);
 /// # let _ = server;
@@ -105,7 +105,9 @@ impl Mock {
             tools: tools.map(|(written, constants)| Arc::new(tool::Tool::new(written, constants))).collect(),
             resources: resources.map(|(ir, constants)| resource::Resource::new(ir, constants)).collect(),
             templates: templates.map(|(both, constants)| Arc::new(template::Template::new(both, constants))).collect(),
-            prompts: prompts.map(|((written, ir), constants)| Arc::new(prompt::Prompt::new((written, ir), constants))).collect(),
+            prompts: prompts
+                .map(|((written, ir), constants)| Arc::new(prompt::Prompt::new((written, ir), constants)))
+                .collect(),
             hear: Arc::new(|_| {}),
         }
     }

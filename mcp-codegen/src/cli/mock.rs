@@ -13,7 +13,7 @@ use super::console::{self, View};
 use super::{Format, MockArgs, Outcome, contract};
 
 /// Longer arguments are cut where they are shown.
-const MOST_SHOWN: usize = 200;
+const MOST_SHOWN: usize = 500;
 
 pub(super) fn run(args: &MockArgs, view: View) -> Result<Outcome, Box<dyn Error>> {
     let sources = load::load(&args.contract.specs)?;
@@ -45,7 +45,8 @@ async fn serve(mock: Mock, args: &MockArgs) -> Result<(), Box<dyn Error>> {
         server = server.only(args.only.iter().cloned());
     }
     let Some(address) = &args.http else { return Ok(server.serve_stdio().await?) };
-    let listener = TcpListener::bind(address).await.map_err(|error| format!("cannot listen on `{address}`: {error}"))?;
+    let listener =
+        TcpListener::bind(address).await.map_err(|error| format!("cannot listen on `{address}`: {error}"))?;
     if !args.quiet {
         console::talk(&format!("serving at http://{}/mcp; end with Ctrl-C", listener.local_addr()?))?;
     }

@@ -86,9 +86,7 @@ pub(super) fn patterns(patterns: &[ir::Pattern]) -> &'static [&'static dyn Match
     each(patterns, |one| {
         let source = text(&one.source);
         let matcher: &'static dyn Matcher = match pattern::parse(&one.source) {
-            Ok(node) => {
-                forever(BacktrackingPattern::new(source, text(&pattern::print(&node, Dialect::Backtracking))))
-            }
+            Ok(node) => forever(BacktrackingPattern::new(source, text(&pattern::print(&node, Dialect::Backtracking)))),
             Err(_) => forever(BacktrackingPattern::new(source, source)),
         };
         matcher

@@ -1,8 +1,8 @@
 //! Which example answers a call.
 
+use crate::diagnostic::Diagnostics;
 use crate::document::json::{self, Place};
 use crate::document::{Node, NodeKind};
-use crate::diagnostic::Diagnostics;
 use crate::schema::same;
 use crate::source::Span;
 
@@ -29,7 +29,7 @@ pub(super) fn read<T>(examples: &[Node], make: impl Fn(&Node) -> Option<T>) -> V
     examples.iter().enumerate().filter_map(example).collect()
 }
 
-/// The example that is nearest to these arguments, and how to call it: the fewest arguments differ, and of several the
+/// The example that is nearest to these arguments, and how to call it: they differ in the least, and of several it is the
 /// first. An absent argument counts as its default.
 pub(super) fn nearest<'e, T>(
     examples: &'e [Example<T>],
@@ -45,7 +45,7 @@ pub(super) fn nearest<'e, T>(
     Some((&nearest.output, label))
 }
 
-/// How many arguments differ.
+/// How much the arguments differ.
 fn differing(one: &Node, other: &Node, defaults: &[(String, Node)]) -> usize {
     let names = |args: &Node| -> Vec<String> {
         args.members().unwrap_or_default().iter().map(|(key, _)| key.name.clone()).collect()
@@ -58,17 +58,25 @@ fn differing(one: &Node, other: &Node, defaults: &[(String, Node)]) -> usize {
         let default = || defaults.iter().find(|(known, _)| known == name).map(|(_, value)| value.clone());
         args.get(name).cloned().or_else(default)
     };
-    let differs = |name: &&String| match (value(one, name), value(other, name)) {
-        (Some(one), Some(other)) => !same(&one, &other),
-        (one, other) => one.is_some() || other.is_some(),
+    // Another value says more against an example than none.
+    let differs = |name: &String| match (value(one, name), value(other, name)) {
+        (Some(one), Some(other)) => {
+            if same(&one, &other) {
+                0
+            } else {
+                2
+            }
+        }
+        (one, other) => usize::from(one.is_some() || other.is_some()),
     };
-    all.iter().filter(differs).count()
+    all.iter().map(differs).sum()
 }
 
 /// The defaults that an object's schema states for its properties.
 pub(super) fn defaults(schema: &Node) -> Vec<(String, Node)> {
     let properties = schema.get("properties").and_then(Node::members).unwrap_or_default();
-    let stated = properties.iter().filter_map(|(key, property)| Some((key.name.clone(), property.get("default")?.clone())));
+    let stated =
+        properties.iter().filter_map(|(key, property)| Some((key.name.clone(), property.get("default")?.clone())));
     stated.filter(|(_, value)| !value.is_null()).collect()
 }
 

@@ -29,10 +29,7 @@ struct Argument {
 }
 
 impl Prompt {
-    pub(super) fn new(
-        (written, ir): (&contract::Prompt, &ir::Prompt),
-        constants: &'static codegen::Prompt,
-    ) -> Self {
+    pub(super) fn new((written, ir): (&contract::Prompt, &ir::Prompt), constants: &'static codegen::Prompt) -> Self {
         let arguments = written.arguments.iter().map(|argument| Argument {
             name: argument.name.value.clone(),
             required: argument.required,

@@ -88,7 +88,12 @@ impl Service for Mock {
         let template = self.templates.iter().find(|template| template.constants.uri_template == call.key());
         let Some(template) = template else { return ControlFlow::Continue(call) };
         let (values, constants) = (template.shown(call.argument()), template.constants);
-        ControlFlow::Break(complete(call, (constants.uri_template, &constants.settings), values, Arc::clone(&self.hear)))
+        ControlFlow::Break(complete(
+            call,
+            (constants.uri_template, &constants.settings),
+            values,
+            Arc::clone(&self.hear),
+        ))
     }
 }
 

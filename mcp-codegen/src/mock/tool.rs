@@ -98,7 +98,8 @@ impl Judge {
         let settled = schema::settle(written, &mut Diagnostics::default());
         let mut proposals = schema::samples(&settled).into_iter().map(|value| value.to_json());
         let found = proposals.find(|json| self.accepts(json));
-        let more = || breaking::proposals(&settled).into_iter().map(|value| value.to_json()).find(|json| self.accepts(json));
+        let more =
+            || breaking::proposals(&settled).into_iter().map(|value| value.to_json()).find(|json| self.accepts(json));
         found.or_else(more).map(|json| text(&json))
     }
 }

