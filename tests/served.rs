@@ -18,6 +18,8 @@ mod given_up;
 mod groups;
 #[path = "served/metadata.rs"]
 mod metadata;
+#[path = "served/mock.rs"]
+mod mock;
 #[path = "served/pages.rs"]
 mod pages;
 #[path = "served/progress.rs"]

@@ -26,6 +26,7 @@ use self::include::Verdict;
 use crate::config::Config;
 use crate::contract::Contract;
 use crate::diagnostic::Diagnostics;
+use crate::document::Node;
 use crate::document::json::{self, Place};
 use crate::source::{Role, Sources, Span, Spanned};
 use crate::{check, contract, document, lower, schema};
@@ -107,6 +108,12 @@ fn server(before: &Contract, after: &Contract, found: &mut Diagnostics) {
         let message = "the instructions say something else".to_owned();
         found.push(rule::INSTRUCTIONS_CHANGED.at((place(&new.instructions), place(&old.instructions)), message));
     }
+}
+
+/// Values that a settled schema perhaps accepts, of every shape that it speaks of.
+pub(crate) fn proposals(schema: &Node) -> Vec<Node> {
+    let fuel = Fuel::default();
+    sample::proposals(At::root(schema, &fuel))
 }
 
 /// Whether every value of one JSON Schema is a value of another.

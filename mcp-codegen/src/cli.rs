@@ -8,6 +8,7 @@ mod explain;
 mod generate;
 mod init;
 mod lint;
+mod mock;
 mod revision;
 
 use std::error::Error;
@@ -38,6 +39,7 @@ enum Command {
     Breaking(BreakingArgs),
     Explain(ExplainArgs),
     Init(InitArgs),
+    Mock(MockArgs),
 }
 
 /// Write the Rust code of a contract
@@ -149,6 +151,32 @@ pub(crate) struct InitArgs {
     runtime_path: Option<PathBuf>,
 }
 
+/// Serve a contract from its examples, before there is code
+///
+/// Arguments are validated as the generated server would. A call like that of an example gets its output, any other that of
+/// the nearest example; where there is none, a value is made that the output schema accepts. Static resources and prompts
+/// are as they are. Each request is told on standard error. Exits with 1 if the contract has an error.
+#[derive(Debug, Args)]
+pub(crate) struct MockArgs {
+    /// Serve over HTTP on this address, such as `127.0.0.1:8080`, and not on standard input and output
+    #[arg(long, value_name = "ADDRESS")]
+    http: Option<String>,
+
+    /// Serve only the features in these groups of the contract
+    #[arg(long, value_name = "GROUPS", value_delimiter = ',')]
+    only: Vec<String>,
+
+    /// Do not tell requests
+    #[arg(short, long)]
+    quiet: bool,
+
+    #[command(flatten)]
+    contract: ContractArgs,
+
+    #[command(flatten)]
+    report: ReportArgs,
+}
+
 /// What every command takes that reads a contract.
 #[derive(Debug, Args)]
 struct ContractArgs {
@@ -205,6 +233,7 @@ impl Cli {
             Command::Breaking(args) => breaking::run(args, View::new(&args.report, self.color)),
             Command::Explain(args) => explain::run(args),
             Command::Init(args) => init::run(args),
+            Command::Mock(args) => mock::run(args, View::new(&args.report, self.color)),
         }
     }
 }

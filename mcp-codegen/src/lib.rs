@@ -35,6 +35,8 @@ pub mod client;
 pub mod import;
 #[cfg(feature = "cli")]
 pub mod lint;
+#[cfg(feature = "cli")]
+pub mod mock;
 
 pub use self::config::Config;
 pub use self::output::Files;

@@ -3,11 +3,15 @@
 //! It becomes the cheapest thing that says the same: plain steps that need no engine, an expression of the crate
 //! `regex`, whose time is linear, or, for lookaround and backreferences, one that tracks back.
 
+#[cfg(feature = "cli")]
+mod example;
 mod parse;
 mod plain;
 mod print;
 mod ranges;
 
+#[cfg(feature = "cli")]
+pub(crate) use self::example::example;
 pub(crate) use self::parse::parse;
 pub(crate) use self::plain::{Step, Steps, steps};
 pub(crate) use self::print::{Dialect, print};

@@ -8,6 +8,8 @@ mod keyword;
 mod number;
 mod read;
 mod reference;
+#[cfg(feature = "cli")]
+mod sample;
 mod value;
 
 use crate::document::Node;
@@ -21,6 +23,8 @@ pub(crate) use self::number::Decimal;
 pub(crate) use self::number::{as_integer, is_multiple};
 pub(crate) use self::read::read;
 pub(crate) use self::reference::{DEFS, at, escape, resolve, settle, subschemas, subschemas_mut, unescape};
+#[cfg(feature = "cli")]
+pub(crate) use self::sample::samples;
 pub(crate) use self::value::{Refusal, refusal, same};
 
 /// A schema: `true`, `false`, or an object of keywords.

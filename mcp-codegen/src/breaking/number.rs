@@ -15,7 +15,7 @@ impl Decimal {
     }
 
     /// The greatest integer that is not greater.
-    pub(super) fn floor(&self) -> Option<i128> {
+    pub(crate) fn floor(&self) -> Option<i128> {
         if self.is_integer() {
             return self.to_integer();
         }
@@ -34,7 +34,7 @@ impl Decimal {
     }
 
     /// A JSON text of it, as people write it.
-    pub(super) fn to_text(&self) -> String {
+    pub(crate) fn to_text(&self) -> String {
         if let Some(value) = self.to_integer() {
             return value.to_string();
         }

@@ -44,7 +44,15 @@ pub(super) fn counterexample(from: At<'_>, to: At<'_>) -> Option<Node> {
     })
 }
 
-/// What both schemas speak of, as material for values.
+/// Values that a schema perhaps accepts, of every shape that it speaks of.
+pub(super) fn proposals(schema: At<'_>) -> Vec<Node> {
+    let mut words = Words::default();
+    words.add(schema.node);
+    let mut sampler = Sampler { words: &words, inside: INSIDE[0], left: MAX_VALUES, fuel: schema.fuel };
+    sampler.values(&[schema], 0)
+}
+
+/// What the schemas speak of, as material for values.
 #[derive(Default)]
 struct Words {
     numbers: BTreeSet<Decimal>,

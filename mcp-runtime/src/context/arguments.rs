@@ -57,18 +57,41 @@ impl Context {
         let Some(schema) = self.state.peer.engine.known_schemas.of(tool.name, text) else {
             return Err(self.refuse(tool, fault));
         };
-        let options = Options {
-            secrets: tool.secrets,
-            repair: self.state.peer.engine.repair && tool.settings.repair,
-            patterns: Some(&tool.patterns),
-        };
         if !has_shape(arguments) {
             return Err(self.reject(ToolErrorCategory::InvalidParams, WRONG_SHAPE));
         }
-        match self.verdict(validate::judge_by(&schema, arguments, &options)) {
+        match self.verdict(validate::judge_by(&schema, arguments, &self.judging(tool))) {
             Ok(Some(mended)) => Ok((mended, self)),
             Ok(None) => Err(self.refuse(tool, fault)),
             Err(report) => Err(self.fail(&ToolError::invalid_params(report))),
+        }
+    }
+
+    /// Validates the arguments of a tool that has a contract, but no types: gives back the text of an object.
+    pub(crate) fn admit(self, tool: &'static Tool, arguments: &str) -> Result<(String, Self), Answer> {
+        if !has_shape(arguments) {
+            return Err(self.reject(ToolErrorCategory::InvalidParams, WRONG_SHAPE));
+        }
+        let schema = tool.schema.or_else(|| Reader::new(tool.definition).member("inputSchema")).unwrap_or("true");
+        let admitted = match self.verdict(validate::judge(schema, arguments, &self.judging(tool))) {
+            Ok(Some(mended)) => mended,
+            Ok(None) if arguments.trim_start().is_empty() => "{}".to_owned(),
+            Ok(None) => arguments.to_owned(),
+            Err(report) => return Err(self.fail(&ToolError::invalid_params(report))),
+        };
+        match json::decode::<Value>(&admitted) {
+            Ok(Value::Object(_)) => Ok((admitted, self)),
+            Ok(_) => Err(self.fail(&ToolError::invalid_params("the arguments must be an object"))),
+            Err(fault) => Err(self.refuse(tool, fault)),
+        }
+    }
+
+    /// How the arguments of a tool are judged.
+    fn judging<'t>(&self, tool: &'t Tool) -> Options<'t> {
+        Options {
+            secrets: tool.secrets,
+            repair: self.state.peer.engine.repair && tool.settings.repair,
+            patterns: Some(&tool.patterns),
         }
     }
 

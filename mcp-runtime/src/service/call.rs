@@ -60,6 +60,19 @@ impl<'a> Call<'a> {
         }
     }
 
+    /// The same for a tool of which only the schema is known: `run` gets the text of an object that the schema accepts.
+    pub fn untyped_tool<F, Fut>(self, tool: &'static Tool, run: F) -> Start
+    where
+        F: FnOnce(String, Context) -> Fut,
+        Fut: Future<Output = Answer> + Send + 'static,
+    {
+        let permitted = self.context.serving_tool(tool).permit(&tool.settings);
+        match permitted.and_then(|context| context.admit(tool, self.arguments)) {
+            Ok((arguments, context)) => running(Box::pin(run(arguments, context)), &tool.settings),
+            Err(refused) => Start::Answered(refused),
+        }
+    }
+
     /// The same for a handler that blocks: it runs on a thread of its own.
     pub fn blocking_tool<A, T, F>(
         self,
