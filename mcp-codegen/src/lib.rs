@@ -12,6 +12,7 @@ mod spelling;
 mod uri_template;
 
 mod contract;
+mod formats;
 mod pattern;
 mod schema;
 
@@ -32,7 +33,7 @@ pub mod breaking;
 #[cfg(feature = "cli")]
 pub mod lint;
 
-pub use self::config::Config;
+pub use self::config::{Config, Via};
 pub use self::output::Files;
 
 use self::diagnostic::Diagnostics;
