@@ -12,6 +12,7 @@ mod spelling;
 mod uri_template;
 
 mod contract;
+mod formats;
 mod pattern;
 mod schema;
 
@@ -38,7 +39,7 @@ pub mod lint;
 #[cfg(feature = "cli")]
 pub mod mock;
 
-pub use self::config::Config;
+pub use self::config::{Config, Via};
 pub use self::output::Files;
 
 use self::diagnostic::Diagnostics;
