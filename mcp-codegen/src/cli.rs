@@ -1,15 +1,19 @@
 //! What the user typed: argument structs only. Each command's work is in the file of its name.
 
 mod breaking;
+mod call;
 mod check;
+mod connect;
 mod console;
 mod contract;
 mod explain;
 mod generate;
+mod import;
 mod init;
 mod lint;
 mod mock;
 mod revision;
+mod server;
 
 use std::error::Error;
 use std::path::PathBuf;
@@ -18,6 +22,7 @@ use clap::{Args, ColorChoice, Parser, Subcommand, ValueEnum};
 use mcp_codegen::lint::Target;
 
 use self::console::View;
+use self::server::{ConversationArgs, ServerArgs};
 
 /// Typed Rust from the contract of an MCP server
 #[derive(Debug, Parser)]
@@ -38,6 +43,9 @@ enum Command {
     Lint(LintArgs),
     Breaking(BreakingArgs),
     Explain(ExplainArgs),
+    Import(ImportArgs),
+    Call(CallArgs),
+    Connect(ConnectArgs),
     Init(InitArgs),
     Mock(MockArgs),
 }
@@ -119,10 +127,13 @@ pub(crate) struct BreakingArgs {
     #[command(flatten)]
     contract: ContractArgs,
 
-    /// The older contract: a file or a folder, or `git:REV` for this one as it was in that revision (`git:REV:PATH` for
-    /// another, from the root of the repository)
+    /// The older contract: a file or a folder; `git:REV` for this one as it was in that revision (`git:REV:PATH` for
+    /// another, from the root of the repository); or a running server, as `https://HOST/PATH` or `'stdio:COMMAND ARGS'`
     #[arg(long, value_name = "OLD")]
     against: String,
+
+    #[command(flatten)]
+    conversation: ConversationArgs,
 
     #[command(flatten)]
     report: ReportArgs,
@@ -133,6 +144,63 @@ pub(crate) struct BreakingArgs {
 pub(crate) struct ExplainArgs {
     /// The rule, such as `E0306` or `root-combinator`; without one, all are listed
     rule: Option<String>,
+}
+
+/// Write down the contract of a running server
+///
+/// The contract is TOML, in the shortest form that says exactly what the server listed. It goes to standard output, or
+/// into a file. Exits with 1 if `check` would find an error in it.
+#[derive(Debug, Args)]
+pub(crate) struct ImportArgs {
+    #[command(flatten)]
+    server: ServerArgs,
+
+    /// File to write, such as `specs/server.toml`
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+
+    /// Replace the file if it is there
+    #[arg(long, requires = "output")]
+    force: bool,
+}
+
+/// Call a tool of a running server
+///
+/// Shows what the tool answers: text as it is, structured data as JSON, anything else by its type and size. Exits with 1
+/// if the tool says that it failed.
+#[derive(Debug, Args)]
+pub(crate) struct CallArgs {
+    /// Name of the tool
+    tool: String,
+
+    /// The arguments: a JSON object, `-` to read one from standard input, or pairs such as `city=Oslo days=3`
+    #[arg(value_name = "ARGS")]
+    arguments: Vec<String>,
+
+    #[command(flatten)]
+    server: ServerArgs,
+
+    /// How to show the answer: for people, or as the JSON that the server sent
+    #[arg(long, value_name = "FORMAT", default_value_t, value_enum)]
+    format: CallFormat,
+}
+
+/// Show how to tell a client about a server
+///
+/// Prints the entry for the configuration file of each client, and where that file lies; no file is touched. Without a
+/// server it is the program of the cargo package in this folder.
+#[derive(Debug, Args)]
+pub(crate) struct ConnectArgs {
+    /// For whom: claude (the desktop app), claude-code, codex, copilot-cli, cursor, gemini, vscode, windsurf
+    #[arg(long, value_name = "CLIENTS", value_delimiter = ',', required = true, hide_possible_values = true)]
+    client: Vec<connect::Client>,
+
+    /// What the client calls the server [default: the name of the program or host]
+    #[arg(long)]
+    name: Option<String>,
+
+    #[command(flatten)]
+    server: server::Optional,
 }
 
 /// Start a new project: a server that builds, runs and passes its tests
@@ -211,6 +279,14 @@ enum Format {
     Sarif,
 }
 
+/// How the answer of a tool is shown.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+enum CallFormat {
+    #[default]
+    Human,
+    Json,
+}
+
 /// What a command that ran to its end has to say to its caller.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Outcome {
@@ -232,6 +308,9 @@ impl Cli {
             Command::Lint(args) => lint::run(args, View::new(&args.report, self.color)),
             Command::Breaking(args) => breaking::run(args, View::new(&args.report, self.color)),
             Command::Explain(args) => explain::run(args),
+            Command::Import(args) => import::run(args, self.color),
+            Command::Call(args) => call::run(args),
+            Command::Connect(args) => connect::run(args),
             Command::Init(args) => init::run(args),
             Command::Mock(args) => mock::run(args, View::new(&args.report, self.color)),
         }

@@ -13,6 +13,7 @@ mod open;
 mod sse;
 mod stdio;
 
+pub use self::call::ToolResult;
 pub use self::error::Error;
 
 use std::ffi::OsString;

@@ -12,6 +12,7 @@ mod short;
 mod text;
 mod write;
 
+pub(crate) use self::offer::node;
 pub use self::offer::{Offer, from_offer};
 
 use crate::document::Node;
@@ -68,7 +69,7 @@ impl Feature {
 /// ```
 #[must_use]
 pub fn readable(json: &str) -> String {
-    offer::node(json).map_or_else(|_| json.to_owned(), |node| layout::json(&node))
+    node(json).map_or_else(|_| json.to_owned(), |node| layout::json(&node))
 }
 
 #[cfg(test)]

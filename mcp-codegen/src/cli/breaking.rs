@@ -7,11 +7,11 @@ use mcp_codegen::source::Sources;
 use mcp_codegen::{Config, breaking, load};
 
 use super::console::{self, View};
-use super::{BreakingArgs, Format, Outcome, contract, revision};
+use super::{BreakingArgs, Format, Outcome, contract, revision, server};
 
 pub(super) fn run(args: &BreakingArgs, view: View) -> Result<Outcome, Box<dyn Error>> {
     let new = load::load(&args.contract.specs)?;
-    let old = old(&args.against, &args.contract.specs)?;
+    let old = old(args)?;
     let compared = breaking::compare(&old, &new, &contract::named(&args.contract, Config::new()));
     view.report(&compared.found, &compared.sources)?;
     if !compared.is_valid {
@@ -23,10 +23,14 @@ pub(super) fn run(args: &BreakingArgs, view: View) -> Result<Outcome, Box<dyn Er
     Ok(view.outcome(&compared.found))
 }
 
-/// The older contract: a file, a folder, or a revision of git.
-fn old(against: &str, new: &Path) -> Result<Sources, Box<dyn Error>> {
+/// The older contract: a file, a folder, a revision of git, or a running server.
+fn old(args: &BreakingArgs) -> Result<Sources, Box<dyn Error>> {
+    let against = args.against.as_str();
+    if let Some(target) = server::named(against, &args.conversation)? {
+        return server::lists(&target, against, &args.conversation);
+    }
     match against.strip_prefix("git:") {
-        Some(revision) => revision::load(revision, new),
+        Some(revision) => revision::load(revision, &args.contract.specs),
         None => Ok(load::load(Path::new(against))?),
     }
 }

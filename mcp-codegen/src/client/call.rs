@@ -10,11 +10,9 @@ use super::Client;
 use super::error::{Error, Kind};
 use super::message::Params;
 use crate::contract;
-use crate::diagnostic::Diagnostics;
 use crate::document::cursor::nearest;
-use crate::document::json::{self, Place};
-use crate::document::NodeKind;
-use crate::source::Span;
+use crate::document::{Node, NodeKind};
+use crate::import::node;
 
 /// What a tool answered.
 #[derive(Clone, Debug, Deserialize)]
@@ -64,17 +62,23 @@ impl Client {
         Err(Error::new(Kind::Asked(format!("the server has no tool `{name}`; {help}"))))
     }
 
-    /// Calls a tool. The arguments are the text of a JSON object, and reach the server as it is; the definition says which
-    /// of them travel as headers, too.
+    /// Calls a tool. The arguments are the text of a JSON object, whose keys and numbers reach the server as they are
+    /// written; the definition says which of them travel as headers, too.
     ///
     /// # Errors
     ///
     /// Fails where the server refuses the call, or asks for what cannot be given here. A tool that fails is no error.
     pub fn call(&mut self, name: &str, definition: &str, arguments: &str) -> Result<ToolResult, Error> {
-        let mut params = Params::default().with_text("name", name).with("arguments", arguments);
+        let asked = |why: String| Error::new(Kind::Asked(format!("the arguments are no JSON object: {why}")));
+        let arguments = node(arguments).map_err(asked)?;
+        if arguments.members().is_none() {
+            return Err(asked(format!("found {}", arguments.describe())));
+        }
+        // On one line, whatever the author wrote.
+        let mut params = Params::default().with_text("name", name).with("arguments", arguments.to_json());
         if self.is_stateless() {
             params.name = Some(header_value(name));
-            params.headers = parameter_headers(definition, arguments);
+            params.headers = node(definition).map(|tool| parameter_headers(&tool, &arguments)).unwrap_or_default();
         }
         let what = format!("the call of `{name}`");
         let result = self.ask("tools/call", params)?.map_err(|refusal| Error::refused(&what, &refusal))?;
@@ -105,17 +109,17 @@ fn name_of(tool: &RawValue) -> String {
 }
 
 /// `Mcp-Param-…`: the arguments that the tool's schema wants as headers.
-fn parameter_headers(definition: &str, arguments: &str) -> Vec<(String, String)> {
-    let read = |text| json::read(text, Place::At(Span::default()), &mut Diagnostics::default());
-    let (Some(definition), Some(arguments)) = (read(definition), read(arguments)) else { return Vec::new() };
+fn parameter_headers(definition: &Node, arguments: &Node) -> Vec<(String, String)> {
     let Some(schema) = definition.get("inputSchema") else { return Vec::new() };
     let headers = contract::parameter_headers(schema);
-    let value = |path: &[String]| path.iter().try_fold(&arguments, |node, step| node.get(step));
+    let value = |path: &[String]| path.iter().try_fold(arguments, |node, step| node.get(step));
     let header = |header: contract::Header| {
         let text = match &value(&header.path)?.kind {
             NodeKind::String(text) => header_value(text),
             NodeKind::Bool(value) => value.to_string(),
-            NodeKind::Number(text) => crate::schema::as_integer(text).map_or_else(|| text.clone(), |integer| integer.to_string()),
+            NodeKind::Number(text) => {
+                crate::schema::as_integer(text).map_or_else(|| text.clone(), |integer| integer.to_string())
+            }
             NodeKind::Array(_) | NodeKind::Null | NodeKind::Object(_) => return None,
         };
         Some((format!("mcp-param-{}", header.name), text))
@@ -144,7 +148,8 @@ mod tests {
         let definition = r#"{"name":"t","inputSchema":{"type":"object","properties":{
             "a":{"type":"string","x-mcp-header":"A"},"b":{"type":"object","properties":{"c":{"type":"integer","x-mcp-header":"C"}}},
             "d":{"type":"boolean","x-mcp-header":"D"},"e":{"type":"string","x-mcp-header":"E"}}}}"#;
-        let headers = parameter_headers(definition, r#"{"a":"Zürich","b":{"c":42.0},"d":true,"e":null}"#);
+        let arguments = r#"{"a":"Zürich","b":{"c":42.0},"d":true,"e":null}"#;
+        let headers = parameter_headers(&node(definition).unwrap(), &node(arguments).unwrap());
         let expected = [("mcp-param-A", "=?base64?WsO8cmljaA==?="), ("mcp-param-C", "42"), ("mcp-param-D", "true")];
         let headers: Vec<(&str, &str)> = headers.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
         assert_eq!(headers, expected);

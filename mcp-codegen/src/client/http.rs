@@ -244,11 +244,16 @@ impl Http {
         Error::new(Kind::Timeout(method.to_owned(), self.limits.timeout))
     }
 
+    fn unreachable(&self, error: Box<dyn std::error::Error + Send + Sync>) -> Error {
+        Error::new(Kind::Connection(format!("`{}` cannot be asked", self.url), error))
+    }
+
     fn failed(&self, error: ureq::Error, method: &str) -> Error {
         match error {
             ureq::Error::Timeout(_) => self.timeout(method),
             ureq::Error::Io(error) if is_timeout(&error) => self.timeout(method),
-            error => Error::new(Kind::Connection(format!("`{}` cannot be asked", self.url), error.into())),
+            ureq::Error::Io(error) => self.unreachable(error.into()),
+            error => self.unreachable(error.into()),
         }
     }
 }

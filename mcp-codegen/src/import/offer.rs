@@ -2,12 +2,12 @@
 
 use serde_json::value::RawValue;
 
-use super::{Draft, Feature, Imported, write};
+use super::{Draft, Feature, Imported, layout, write};
 use crate::config::Config;
 use crate::contract::{self, Common};
 use crate::diagnostic::Diagnostics;
 use crate::document::json::{self, Place};
-use crate::document::{self, Node};
+use crate::document::{self, Node, NodeKind};
 use crate::source::{Sources, Span};
 use crate::{check, lower};
 
@@ -92,7 +92,7 @@ fn features(what: &str, texts: &[Box<RawValue>], lost: &mut Vec<String>) -> Vec<
 }
 
 /// JSON text as a node; or what is wrong with it.
-pub(super) fn node(text: &str) -> Result<Node, String> {
+pub(crate) fn node(text: &str) -> Result<Node, String> {
     let mut found = Diagnostics::default();
     let node = json::read(text, Place::At(Span::default()), &mut found);
     match (node, found.sorted().first()) {
@@ -127,6 +127,29 @@ impl Offer {
             prompts: contract.prompts.iter().filter_map(|prompt| definition(&prompt.common)).collect(),
             notes: Vec::new(),
         })
+    }
+}
+
+impl Offer {
+    /// The same as one list answer, which is a contract too: JSON for people to read.
+    #[must_use]
+    pub fn to_json(&self) -> String {
+        let mut answer = Node::object(Span::default());
+        let mut lost = Vec::new();
+        if let Some(server) = server(self, &mut lost) {
+            answer.push("server", server);
+        }
+        let lists = [
+            ("tools", &self.tools),
+            ("resources", &self.resources),
+            ("resourceTemplates", &self.resource_templates),
+            ("prompts", &self.prompts),
+        ];
+        for (key, texts) in lists {
+            let features = features(key, texts, &mut lost).into_iter().map(|feature| feature.definition);
+            answer.push(key, Node::new(NodeKind::Array(features.collect()), Span::default()));
+        }
+        layout::json(&answer) + "\n"
     }
 }
 

@@ -1,0 +1,184 @@
+//! Servers as users name them: a command, or a URL.
+
+use std::error::Error;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use clap::Args;
+use mcp_codegen::client::{Client, Endpoint, Limits, Program, Target};
+use mcp_codegen::source::{Role, SourceFile, Sources};
+
+/// What every command takes that talks to a server.
+#[derive(Debug, Args)]
+pub(super) struct ServerArgs {
+    #[command(flatten)]
+    target: TargetArgs,
+
+    #[command(flatten)]
+    pub(super) conversation: ConversationArgs,
+}
+
+/// The same, where there may be none.
+#[derive(Debug, Args)]
+pub(super) struct Optional {
+    #[command(flatten)]
+    target: OptionalTargetArgs,
+
+    #[command(flatten)]
+    pub(super) context: ContextArgs,
+}
+
+#[derive(Debug, Args)]
+#[group(required = true, multiple = false)]
+struct TargetArgs {
+    /// Start this program, and talk over its standard input and output. All that follows is its own, up to `--`
+    #[arg(long, value_name = "COMMAND", num_args = 1.., allow_hyphen_values = true, value_terminator = "--")]
+    stdio: Option<Vec<OsString>>,
+
+    /// Talk to the server at this URL, by Streamable HTTP
+    #[arg(long, value_name = "URL")]
+    http: Option<String>,
+}
+
+#[derive(Debug, Args)]
+#[group(multiple = false)]
+struct OptionalTargetArgs {
+    /// The program to start, with its arguments. All that follows is its own, up to `--`
+    #[arg(long, value_name = "COMMAND", num_args = 1.., allow_hyphen_values = true, value_terminator = "--")]
+    stdio: Option<Vec<OsString>>,
+
+    /// The URL of a server on the network
+    #[arg(long, value_name = "URL")]
+    http: Option<String>,
+}
+
+/// How to talk to a server.
+#[derive(Debug, Args)]
+pub(super) struct ConversationArgs {
+    /// Seconds that a server may take for an answer
+    #[arg(long, value_name = "SECONDS", default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..=86_400))]
+    timeout: u64,
+
+    #[command(flatten)]
+    context: ContextArgs,
+}
+
+/// What a server wants to know.
+#[derive(Debug, Args)]
+pub(super) struct ContextArgs {
+    /// Send this header with each request to a URL, such as `'Authorization: Bearer TOKEN'`
+    #[arg(long, value_name = "NAME: VALUE", value_parser = header)]
+    pub(super) header: Vec<(String, String)>,
+
+    /// Start the program with this variable
+    #[arg(long, value_name = "NAME=VALUE", value_parser = variable)]
+    pub(super) env: Vec<(String, String)>,
+
+    /// Start the program in this folder
+    #[arg(long, value_name = "DIR")]
+    pub(super) cwd: Option<PathBuf>,
+}
+
+fn header(text: &str) -> Result<(String, String), String> {
+    let (name, value) = text.split_once(':').ok_or("expected `NAME: VALUE`")?;
+    Ok((name.trim().to_owned(), value.trim().to_owned()))
+}
+
+fn variable(text: &str) -> Result<(String, String), String> {
+    let (name, value) = text.split_once('=').filter(|(name, _)| !name.is_empty()).ok_or("expected `NAME=VALUE`")?;
+    Ok((name.to_owned(), value.to_owned()))
+}
+
+impl ServerArgs {
+    /// Where the server is.
+    pub(super) fn target(&self) -> Result<Target, Box<dyn Error>> {
+        let target = target(self.target.stdio.as_deref(), self.target.http.as_deref(), &self.conversation.context)?;
+        target.ok_or_else(|| "there is no server: give `--stdio` or `--http`".into())
+    }
+
+    /// The server as people would write it.
+    pub(super) fn shown(&self) -> String {
+        match (&self.target.stdio, &self.target.http) {
+            (Some(words), _) => words.iter().map(|word| word.to_string_lossy()).collect::<Vec<_>>().join(" "),
+            (None, url) => url.clone().unwrap_or_default(),
+        }
+    }
+
+    /// Finds the server and greets it.
+    pub(super) fn connect(&self) -> Result<Client, Box<dyn Error>> {
+        Ok(Client::connect(&self.target()?, self.conversation.limits())?)
+    }
+}
+
+impl Optional {
+    /// Where the server is, if anything was said.
+    pub(super) fn target(&self) -> Result<Option<Target>, Box<dyn Error>> {
+        target(self.target.stdio.as_deref(), self.target.http.as_deref(), &self.context)
+    }
+}
+
+impl ConversationArgs {
+    fn limits(&self) -> Limits {
+        let mut limits = Limits::default();
+        limits.timeout = Duration::from_secs(self.timeout);
+        limits
+    }
+}
+
+/// The server that a text names: `https://…`, `http://…` or `stdio:COMMAND ARGS`.
+pub(super) fn named(text: &str, conversation: &ConversationArgs) -> Result<Option<Target>, Box<dyn Error>> {
+    if let Some(command) = text.strip_prefix("stdio:") {
+        return target(Some(&words(command)?), None, &conversation.context);
+    }
+    let is_url = text.starts_with("https://") || text.starts_with("http://");
+    if is_url { target(None, Some(text), &conversation.context) } else { Ok(None) }
+}
+
+/// What a server lists, as a contract of that name.
+pub(super) fn lists(target: &Target, name: &str, conversation: &ConversationArgs) -> Result<Sources, Box<dyn Error>> {
+    let offer = Client::connect(target, conversation.limits())?.offer()?;
+    let mut sources = Sources::default();
+    sources.add(SourceFile { name: name.to_owned(), path: PathBuf::new(), text: offer.to_json(), role: Role::Json });
+    Ok(sources)
+}
+
+fn target(
+    stdio: Option<&[OsString]>,
+    http: Option<&str>,
+    context: &ContextArgs,
+) -> Result<Option<Target>, Box<dyn Error>> {
+    if let Some(url) = http {
+        if !context.env.is_empty() || context.cwd.is_some() {
+            return Err("`--env` and `--cwd` are for programs, and this server is on the network".into());
+        }
+        let mut endpoint = Endpoint::new(url);
+        endpoint.headers.clone_from(&context.header);
+        return Ok(Some(Target::Http(endpoint)));
+    }
+    let Some(given) = stdio else { return Ok(None) };
+    if !context.header.is_empty() {
+        return Err("`--header` is for servers on the network, and this one is a program".into());
+    }
+    let given = match given {
+        [line] if is_command_line(line) => words(&line.to_string_lossy())?,
+        words => words.to_vec(),
+    };
+    let (command, arguments) = given.split_first().ok_or("the command is empty")?;
+    let mut program = Program::new(command);
+    program.arguments = arguments.to_vec();
+    program.env.clone_from(&context.env);
+    program.folder.clone_from(&context.cwd);
+    Ok(Some(Target::Stdio(program)))
+}
+
+/// Whether one word holds several: `'npx -y server'`. The path of a program may have spaces, too.
+fn is_command_line(word: &OsString) -> bool {
+    word.to_string_lossy().contains(char::is_whitespace) && !Path::new(word).exists()
+}
+
+/// The words of a command, by the quotes of a shell. Nothing else of a shell counts.
+fn words(command: &str) -> Result<Vec<OsString>, String> {
+    let words = shlex::split(command).ok_or_else(|| format!("a quote in `{command}` does not end"))?;
+    Ok(words.into_iter().map(OsString::from).collect())
+}
