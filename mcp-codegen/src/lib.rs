@@ -33,6 +33,8 @@ pub mod breaking;
 pub mod lint;
 #[cfg(feature = "cli")]
 pub mod mock;
+#[cfg(feature = "cli")]
+pub mod stubs;
 
 pub use self::config::Config;
 pub use self::output::Files;
