@@ -129,9 +129,9 @@ fn compare<'k>(
     let mut implemented: BTreeMap<_, Vec<&Impl>> = BTreeMap::new();
     let mut left = Diagnostics::default();
     for one in &krate.impls {
-        let of_api = krate.absolute(&one.module, &one.of).and_then(|path| {
-            path.strip_prefix(api.as_slice()).map(<[String]>::to_vec)
-        });
+        let of_api = krate
+            .absolute(&one.module, &one.of)
+            .and_then(|path| path.strip_prefix(api.as_slice()).map(<[String]>::to_vec));
         // What comes by a glob has its name alone.
         let guessed = || krate.may_come_from(&one.module, &one.of, api).then(|| one.of.clone());
         let Some(path) = of_api.clone().or_else(guessed) else { continue };
@@ -177,4 +177,3 @@ fn handler(
         )
     })
 }
-

@@ -66,7 +66,10 @@ fn root_of(output: &Path) -> Result<PathBuf, Box<dyn Error>> {
     let roots = ["src/main.rs", "src/lib.rs"].map(|root| package.join(root));
     let root = roots.into_iter().find(|root| root.is_file());
     let root = root.ok_or_else(|| {
-        format!("`{}` has neither src/main.rs nor src/lib.rs; name the root of the crate: `--root FILE`", package.display())
+        format!(
+            "`{}` has neither src/main.rs nor src/lib.rs; name the root of the crate: `--root FILE`",
+            package.display()
+        )
     })?;
     Ok(root.strip_prefix(&shown).map(Path::to_owned).unwrap_or(root))
 }

@@ -62,7 +62,13 @@ pub(super) fn all(ir: &Ir) -> Vec<Feature> {
     }
     for prompt in ir.prompts.iter().filter(|prompt| prompt.is_handled()) {
         let input = Some(("args", "Args"));
-        let render = Method { name: "render".to_owned(), is_async: true, input, output: "PromptMessages", error: "RequestError" };
+        let render = Method {
+            name: "render".to_owned(),
+            is_async: true,
+            input,
+            output: "PromptMessages",
+            error: "RequestError",
+        };
         let mut methods: Vec<Method> = prompt.messages.is_none().then_some(render).into_iter().collect();
         methods.extend(complete(&prompt.completions));
         features.push(("prompts", "prompt", &prompt.feature, methods, &prompt.examples));

@@ -90,7 +90,8 @@ impl Crate {
     pub(super) fn given_to_service(&self, api: &Path) -> Option<Path> {
         let mut service = api.clone();
         service.push("service".to_owned());
-        let call = self.calls.iter().find(|call| self.absolute(&call.module, &call.function).as_ref() == Some(&service))?;
+        let call =
+            self.calls.iter().find(|call| self.absolute(&call.module, &call.function).as_ref() == Some(&service))?;
         // `App::new()` is a value of `App`, and so is what a constant or a variable holds, but nobody says so.
         let is_type = |step: &String| step.starts_with(|c: char| c.is_uppercase());
         let end = call.argument.iter().position(is_type)?;

@@ -52,7 +52,8 @@ fn text(feature: &Feature, handler: &str, api: &str) -> String {
             writeln!(text, "    //   {}", one_line(line)).unwrap_or_default();
         }
     }
-    let methods: Vec<String> = feature.methods.iter().map(|method| self::method(method, last(&feature.module))).collect();
+    let methods: Vec<String> =
+        feature.methods.iter().map(|method| self::method(method, last(&feature.module))).collect();
     text.push_str(&methods.join("\n"));
     text.push_str("}\n");
     text
@@ -110,7 +111,8 @@ fn method(method: &Method, module: &str) -> String {
     } else {
         let listed: String = parameters.iter().map(|parameter| format!("        {parameter},\n")).collect();
         let end = format!("    ) -> {output} {{");
-        let end = if end.chars().count() <= WIDTH { end } else { format!("    ) -> {output}\n    {{") };
+        // rustfmt leaves room for two more signs here.
+        let end = if end.chars().count() + 2 <= WIDTH { end } else { format!("    ) -> {output}\n    {{") };
         format!("{head}(\n{listed}{end}")
     };
     let unused = match method.input {
@@ -135,7 +137,8 @@ fn not_implemented(error: &str, module: &str) -> String {
 /// A text that cannot end the comment it stands in.
 fn one_line(text: &str) -> String {
     const MOST: usize = 2_000;
-    let line: String = text.chars().map(|c| if c.is_control() || is_unseen(c) { ' ' } else { c }).take(MOST + 1).collect();
+    let line: String =
+        text.chars().map(|c| if c.is_control() || is_unseen(c) { ' ' } else { c }).take(MOST + 1).collect();
     match line.char_indices().nth(MOST) {
         Some((end, _)) => format!("{}…", &line[..end]),
         None => line.trim_end().to_owned(),
