@@ -25,6 +25,7 @@ const PLACES: &[(&str, &str)] = &[
     ("Prompts", r#"{"format":1,"prompts":[{"name":"p",KEY}]}"#),
     ("Arguments", r#"{"format":1,"prompts":[{"name":"p","arguments":[{"name":"a",KEY}]}]}"#),
     ("Messages", r#"{"format":1,"prompts":[{"name":"p","messages":[{KEY}]}]}"#),
+    ("Formats", r#"{"format":1,"formats":{"uuid":{KEY}}}"#),
     ("Asks", r#"{"format":1,"asks":{"a":{KEY}}}"#),
 ];
 

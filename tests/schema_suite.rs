@@ -3,7 +3,7 @@
 //! Each schema is that of the argument `value` of a tool. What the generator refuses, it refuses with a reason.
 
 use mcp_codegen_judge::cases::{self, Group, Test};
-use mcp_codegen_judge::{Judged, Refused, SUITE, SUITE_REFUSED};
+use mcp_codegen_judge::{FORMATS, FORMATS_REFUSED, Judged, Refused, SUITE, SUITE_REFUSED};
 use support::{equal, note};
 
 /// What is not followed: a dialect in which `format` decides.
@@ -11,21 +11,30 @@ const REFUSED: &str = "optional/format-assertion";
 
 #[test]
 fn every_verdict_is_right() {
-    let groups = cases::suite();
+    verdicts(&cases::suite(), SUITE, SUITE_REFUSED);
+}
+
+/// Where the contract asserts formats, what is not of its format is refused: by decoding and by the validator.
+#[test]
+fn formats_decide_where_they_are_asserted() {
+    verdicts(&cases::formats(), FORMATS, FORMATS_REFUSED);
+}
+
+fn verdicts(groups: &[Group], all: &[Judged], all_refused: &[Refused]) {
     if groups.is_empty() {
         return note("skipped: the JSON Schema test suite is not beside the workspace");
     }
     let (mut right, mut wrong, mut told) = (0, Vec::new(), String::new());
-    for group in &groups {
+    for group in groups {
         let place = (group.file.as_str(), group.index);
-        if let Some(refused) = SUITE_REFUSED.iter().find(|refused| refused.place == place) {
+        if let Some(refused) = all_refused.iter().find(|refused| refused.place == place) {
             tell(&mut told, &format!("{}: not generated: {}", name(group), refused.reason));
             if !is_expected(group, refused) {
                 wrong.push(format!("{}: refused: {} | {}", name(group), refused.reason, group.schema));
             }
             continue;
         }
-        let judged = SUITE.iter().find(|judged| judged.place == place).expect("every schema is judged or refused");
+        let judged = all.iter().find(|judged| judged.place == place).expect("every schema is judged or refused");
         for test in &group.tests {
             match (judge(judged, test), differs(group, test)) {
                 (None, _) => right += 1,

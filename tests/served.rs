@@ -12,6 +12,8 @@ mod changes;
 mod completion;
 #[path = "served/examples.rs"]
 mod examples;
+#[path = "served/formats.rs"]
+mod formats;
 #[path = "served/given_up.rs"]
 mod given_up;
 #[path = "served/groups.rs"]

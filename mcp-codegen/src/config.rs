@@ -1,6 +1,8 @@
 //! What a user can choose about the generated code. Plain options; no I/O.
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::document::cursor::with_suggestion;
+use crate::formats::{NAMES, StringFormat};
 use crate::source::Span;
 use crate::spelling;
 
@@ -16,6 +18,19 @@ pub struct Config {
     pub(crate) derive: Vec<String>,
     pub(crate) runtime_path: String,
     pub(crate) single_file: bool,
+    pub(crate) assert_formats: bool,
+    pub(crate) asserted_formats: Vec<String>,
+    pub(crate) format_types: Vec<(String, String, Via)>,
+}
+
+/// How a text becomes a Rust type of the author's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Via {
+    /// By `FromStr`, and back by `Display`.
+    FromStr,
+    /// By serde's `Deserialize`, and back by `Serialize`.
+    Serde,
 }
 
 impl Default for Config {
@@ -26,6 +41,9 @@ impl Default for Config {
             derive: Vec::new(),
             runtime_path: "::mcp_runtime".to_owned(),
             single_file: false,
+            assert_formats: false,
+            asserted_formats: Vec::new(),
+            format_types: Vec::new(),
         }
     }
 }
@@ -75,7 +93,39 @@ impl Config {
         self
     }
 
-    /// Reports what would not be Rust where it would stand in the generated code.
+    /// Asserts every `format` that is known: a string that is not of its format is refused. Default: off; then a format
+    /// describes, as JSON Schema has it. The contract's `[formats]` can say the same.
+    ///
+    /// Known are `date`, `date-time`, `duration`, `email`, `hostname`, `ipv4`, `ipv6`, `iri`, `iri-reference`,
+    /// `json-pointer`, `regex`, `relative-json-pointer`, `time`, `uri`, `uri-reference`, `uri-template` and `uuid`.
+    #[must_use]
+    pub fn assert_formats(mut self, on: bool) -> Self {
+        self.assert_formats = on;
+        self
+    }
+
+    /// Asserts one format, as [`assert_formats`](Self::assert_formats) does all.
+    #[must_use]
+    pub fn assert_format(mut self, name: impl Into<String>) -> Self {
+        self.asserted_formats.push(name.into());
+        self
+    }
+
+    /// Gives strings of a format a Rust type, wherever a type of a property, an item or a branch is such a string. What the
+    /// type refuses is answered like any other wrong argument. The contract, on a property or in `[formats]`, comes first.
+    ///
+    /// ```
+    /// use mcp_codegen::{Config, Via};
+    ///
+    /// let config = Config::new().format_type("uuid", "::uuid::Uuid", Via::FromStr);
+    /// ```
+    #[must_use]
+    pub fn format_type(mut self, format: impl Into<String>, path: impl Into<String>, via: Via) -> Self {
+        self.format_types.push((format.into(), path.into(), via));
+        self
+    }
+
+    /// Reports what cannot be done, or would not be Rust where it would stand in the generated code.
     pub(crate) fn check(&self, found: &mut Diagnostics) {
         let derives = self.derive.iter().map(|derive| ("derive", derive, "serde::Serialize"));
         for (option, path, example) in derives.chain([("runtime_path", &self.runtime_path, "::mcp_runtime")]) {
@@ -84,6 +134,22 @@ impl Config {
                 let finding = Diagnostic::error(Code::OPTION, Span::NOWHERE, message);
                 found.push(finding.help(format!("write a path, such as `{example}`")));
             }
+        }
+        self.check_formats(found);
+    }
+
+    /// Reports formats that nobody can assert, and types that are none.
+    fn check_formats(&self, found: &mut Diagnostics) {
+        for name in self.asserted_formats.iter().filter(|name| StringFormat::named(name).is_none()) {
+            let message = format!("the option `assert_format` is `{name}`, which is not known");
+            let finding = Diagnostic::error(Code::OPTION, Span::NOWHERE, message);
+            found.push(with_suggestion(finding, name, &NAMES));
+        }
+        for (format, path, _) in self.format_types.iter().filter(|(_, path, _)| !spelling::is_type(path)) {
+            let message =
+                format!("the option `format_type` gives `{format}` the type `{path}`, which is not one of Rust");
+            let finding = Diagnostic::error(Code::OPTION, Span::NOWHERE, message);
+            found.push(finding.help("write a type that owns its value by its path, such as `::uuid::Uuid`"));
         }
     }
 }

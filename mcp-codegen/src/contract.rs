@@ -10,6 +10,7 @@ mod envelope;
 mod example;
 mod execution;
 mod feature;
+mod format;
 mod header;
 mod hint;
 mod merge;
@@ -26,12 +27,15 @@ mod shorthand;
 mod template;
 mod tool;
 
+use crate::config::Via;
 use crate::document::Node;
 use crate::source::{FileId, Spanned};
 use crate::uri_template::UriTemplate;
 use std::time::Duration;
 
 pub(crate) use self::attachment::attachments;
+#[cfg(feature = "cli")]
+pub(crate) use self::header::parameter_headers;
 pub(crate) use self::read::read;
 
 /// All files of a run, merged.
@@ -45,6 +49,7 @@ pub(crate) struct Contract {
     /// `[defs.Name]`: shared short schemas. A typed schema names one by `{"$ref": "mcp-codegen:Name"}`.
     pub(crate) defs: Vec<Def>,
     pub(crate) asks: Vec<Ask>,
+    pub(crate) formats: Vec<FormatRule>,
 }
 
 /// `[server]`. A contract without one takes its name from the configuration, and version `0.0.0`.
@@ -239,11 +244,15 @@ pub(crate) struct RustNames {
     pub(crate) derive: Vec<Spanned<String>>,
 }
 
-/// How a foreign type is made.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Via {
-    FromStr,
-    Serde,
+/// One of `[formats]`.
+#[derive(Clone, Debug)]
+pub(crate) struct FormatRule {
+    /// The format, or `*` for each that is known.
+    pub(crate) name: Spanned<String>,
+    /// Whether it decides, and not only describes.
+    pub(crate) assert: bool,
+    /// Its type, if it has one.
+    pub(crate) rust: RustNames,
 }
 
 /// What the author says about one place of a schema.

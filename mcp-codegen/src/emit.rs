@@ -10,6 +10,7 @@ mod docs;
 mod enums;
 mod exports;
 mod files;
+mod foreign;
 mod handler;
 mod patterns;
 mod prompt;

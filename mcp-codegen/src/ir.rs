@@ -6,6 +6,7 @@ mod types;
 
 use std::time::Duration;
 
+use crate::formats::StringFormat;
 use crate::source::Span;
 use crate::uri_template::UriTemplate;
 
@@ -41,9 +42,11 @@ impl Ir {
         patterns.into_iter().any(|pattern| !matches!(pattern.matcher, Matcher::Plain(_)))
     }
 
-    /// Whether some tool's arguments are decided by a validator.
+    /// Whether some tool's arguments are decided by a validator, or a format by one of its libraries.
     pub(crate) fn needs_validator(&self) -> bool {
-        self.tools.iter().any(|tool| tool.validation != Validation::Type)
+        let needs_library = |format: &StringFormat| format.needs_library();
+        self.tools.iter().any(|tool| tool.validation != Validation::Type || tool.formats.iter().any(needs_library))
+            || self.types.formats().any(StringFormat::needs_library)
     }
 }
 
@@ -103,6 +106,8 @@ pub(crate) struct Tool {
     pub(crate) output_schema: Option<String>,
     /// The patterns in its schemas, by name.
     pub(crate) patterns: Vec<RustIdent>,
+    /// The formats in its schemas that are asserted.
+    pub(crate) formats: Vec<StringFormat>,
     /// What decides about the arguments where decoding alone does not.
     pub(crate) validation: Validation,
     /// A JSON array.

@@ -12,6 +12,7 @@ mod spelling;
 mod uri_template;
 
 mod contract;
+mod formats;
 mod pattern;
 mod schema;
 
@@ -30,13 +31,17 @@ pub mod output;
 #[cfg(feature = "cli")]
 pub mod breaking;
 #[cfg(feature = "cli")]
+pub mod client;
+#[cfg(feature = "cli")]
+pub mod import;
+#[cfg(feature = "cli")]
 pub mod lint;
 #[cfg(feature = "cli")]
 pub mod mock;
 #[cfg(feature = "cli")]
 pub mod stubs;
 
-pub use self::config::Config;
+pub use self::config::{Config, Via};
 pub use self::output::Files;
 
 use self::diagnostic::Diagnostics;

@@ -6,6 +6,7 @@ mod depth;
 mod enumeration;
 mod exact;
 mod feature;
+mod formats;
 mod naming;
 mod object;
 mod prompt;
@@ -27,6 +28,7 @@ use crate::config::Config;
 use crate::contract::{CacheScope, Contract, Settings, Side};
 use crate::diagnostic::Diagnostics;
 use crate::document::{Node, NodeKind};
+use crate::formats::Formats;
 use crate::ir::{self, Ir, RustIdent, TypeArena, TypeId};
 use crate::lower::naming::Scope;
 use crate::lower::schema::{FileScope, Lowering, SchemaSource, Shared};
@@ -38,6 +40,7 @@ struct Cx<'a> {
     sources: &'a Sources,
     /// The server's defaults for every feature.
     settings: &'a Settings,
+    formats: &'a Formats,
     /// The types of `[defs]`, by the reference that names them.
     defs: BTreeMap<String, Shared<'a>>,
     /// The names in `types.rs`, which no feature's type may take.
@@ -48,9 +51,12 @@ struct Cx<'a> {
 
 /// Lowers a whole contract. What is wrong is reported, and a harmless stand-in takes its place.
 pub(crate) fn lower(contract: &Contract, sources: &Sources, config: &Config, found: &mut Diagnostics) -> Ir {
+    let formats = Formats::new(contract, config);
+    formats::report_unknown(contract, &formats, found);
     let mut cx = Cx {
         sources,
         settings: &contract.server.settings,
+        formats: &formats,
         defs: BTreeMap::new(),
         def_names: Vec::new(),
         types: TypeArena::default(),
@@ -76,8 +82,9 @@ pub(crate) fn lower(contract: &Contract, sources: &Sources, config: &Config, fou
         }
     }
     for (tool, written) in ir.tools.iter_mut().zip(&contract.tools) {
-        if written.rules.is_some() || !exact::is_exact(&ir.types, &contract.defs, &written.input.typed, tool.args) {
-            tool.validation = validation::validation(written, cx.found);
+        let known = exact::Known { types: &ir.types, defs: &contract.defs, formats: &formats };
+        if written.rules.is_some() || !exact::is_exact(known, &written.input.typed, tool.args) {
+            tool.validation = validation::validation(written, &formats, cx.found);
         }
     }
     ir
@@ -122,6 +129,7 @@ fn defs<'a>(cx: &mut Cx<'a>, contract: &'a Contract) -> (Vec<TypeId>, Vec<ir::Pa
             portable: def.schema.portable,
             hints: &def.hints,
             defs: &cx.defs,
+            formats: cx.formats,
             name,
         };
         let references = BTreeMap::new();

@@ -1,10 +1,14 @@
 //! All that generated code may name. Not meant to be written by hand, and free to change with [`ABI`].
 
+mod foreign;
+pub mod formats;
+
+pub use self::foreign::{from_text, to_value};
 pub use crate::context::ask::{Ask, AskUrl};
 pub use crate::context::{Answer, Context, Outcome};
 pub use crate::json::{
-    ArrayRules, Decode, Encode, Fault, Field, IntegerRules, Matcher, NumberRules, ObjectRules, Plain, Reader, Rest,
-    Step, StringRules, Verbatim, Writer, decode, decode_default, required,
+    ArrayRules, Both, Decode, Encode, Fault, Field, IntegerRules, Matcher, NumberRules, ObjectRules, Plain, Reader,
+    Rest, Step, StringRules, Verbatim, Writer, decode, decode_default, required,
 };
 #[cfg(feature = "pattern")]
 pub use crate::pattern::{BacktrackingPattern, Pattern};

@@ -63,7 +63,7 @@ pub use self::decode::{Decode, decode, decode_default, required};
 pub use self::encode::{Encode, Verbatim, encode};
 pub use self::fault::Fault;
 pub use self::field::Field;
-pub use self::matcher::{CharSet, Matcher, Plain, Step};
+pub use self::matcher::{Both, CharSet, Matcher, Plain, Step};
 pub(crate) use self::quote::quote_within;
 pub use self::reader::Reader;
 pub use self::rest::Rest;

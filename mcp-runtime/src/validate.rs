@@ -33,6 +33,7 @@ mod check;
 mod describe;
 mod explain;
 mod fault;
+mod format;
 mod keywords;
 mod known;
 mod pattern;
@@ -64,7 +65,8 @@ pub struct Options<'a> {
     pub secrets: &'a [&'a str],
     /// Whether to look for what was meant.
     pub repair: bool,
-    /// Who knows regular expressions. Without, `pattern` and `patternProperties` judge only the plainest ones.
+    /// Who knows regular expressions and formats. Without, `pattern` and `patternProperties` judge only the plainest ones,
+    /// and `format` none.
     pub patterns: Option<&'a dyn Patterns>,
 }
 

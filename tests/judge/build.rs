@@ -30,6 +30,14 @@ fn main() -> Result<()> {
     table.add(&out, "suite", suite.collect())?;
     judged.push_str(&table.finish("SUITE")?);
 
+    let formats = cases::formats().into_iter().map(|group| {
+        let tool = json!({"name": "t", "inputSchema": cases::arguments(&group.schema)});
+        ((group.file, group.index), tool)
+    });
+    let mut table = Table { asserts_formats: true, ..Table::default() };
+    table.add(&out, "formats", formats.collect())?;
+    judged.push_str(&table.finish("FORMATS")?);
+
     let schemas = mcp_codegen_random::schemas().into_iter().map(|random| {
         let mut tool = json!({"name": "t", "inputSchema": random.schema});
         if let Some(output) = random.output {
@@ -63,6 +71,7 @@ type Place = (String, usize);
 /// What was generated and what was refused, as Rust.
 #[derive(Default)]
 struct Table {
+    asserts_formats: bool,
     modules: String,
     judged: String,
     refused: String,
@@ -75,7 +84,7 @@ impl Table {
         for ((file, index), mut tool) in tools {
             let number = accepted.len();
             tool["name"] = json!(format!("t{number}"));
-            if let Err(reason) = generate(out, std::slice::from_ref(&tool), name)? {
+            if let Err(reason) = self.generate(out, std::slice::from_ref(&tool), name)? {
                 writeln!(self.refused, "Refused {{ place: ({file:?}, {index}), reason: {reason:?} }},")?;
                 continue;
             }
@@ -91,14 +100,28 @@ impl Table {
         if accepted.is_empty() {
             return Ok(());
         }
-        fs::write(out.join(format!("{name}.rs")), generate(out, &accepted, name)??)?;
+        fs::write(out.join(format!("{name}.rs")), self.generate(out, &accepted, name)??)?;
         let include = format!("include!(concat!(env!(\"OUT_DIR\"), \"/{name}.rs\"));");
         writeln!(self.modules, "{LINTS}\nmod {name} {{ {include} }}")?;
         Ok(())
     }
 
+    /// The code of a server with these tools, or the first fault.
+    fn generate(&self, out: &Path, tools: &[Value], name: &str) -> Result<std::result::Result<String, String>> {
+        let contract = out.join(format!("{name}.json"));
+        fs::write(&contract, serde_json::to_string(&json!({"tools": tools}))?)?;
+        let sources = load::load(&contract)?;
+        let config = Config::new().name(name).single_file(true).assert_formats(self.asserts_formats);
+        let generated = match mcp_codegen::generate(&sources, &config) {
+            Ok(generated) => generated,
+            Err(found) => return Ok(Err(first_error(&found))),
+        };
+        let text = generated.files.iter().map(|(_, text)| text.to_owned()).next();
+        Ok(text.ok_or_else(|| "nothing was generated".to_owned()))
+    }
+
     fn finish(self, name: &str) -> Result<String> {
-        let Self { modules, judged, refused } = self;
+        let Self { modules, judged, refused, .. } = self;
         let mut text = modules;
         write!(
             text,
@@ -107,20 +130,6 @@ impl Table {
         )?;
         Ok(text)
     }
-}
-
-/// The code of a server with these tools, or the first fault.
-fn generate(out: &Path, tools: &[Value], name: &str) -> Result<std::result::Result<String, String>> {
-    let contract = out.join(format!("{name}.json"));
-    fs::write(&contract, serde_json::to_string(&json!({"tools": tools}))?)?;
-    let sources = load::load(&contract)?;
-    let config = Config::new().name(name).single_file(true);
-    let generated = match mcp_codegen::generate(&sources, &config) {
-        Ok(generated) => generated,
-        Err(found) => return Ok(Err(first_error(&found))),
-    };
-    let text = generated.files.iter().map(|(_, text)| text.to_owned()).next();
-    Ok(text.ok_or_else(|| "nothing was generated".to_owned()))
 }
 
 fn first_error(found: &Diagnostics) -> String {

@@ -9,26 +9,38 @@ const MAX_STEPS: usize = 20_000;
 /// Schemas inside each other.
 const MAX_DEPTH: usize = 64;
 
-/// Schemas entered and values made for the comparison of two schemas.
+/// Schemas entered and values made to compare two schemas.
 const MAX_WORK: usize = 4_000_000;
 
-/// What is left for the comparison of two schemas, from the first question to the last. Where nothing is left, nobody can
-/// tell.
+/// The same for all comparisons by which it is found out where two schemas differ.
+const MAX_WORK_IN_ALL: usize = 32_000_000;
+
+/// What is left for comparing two schemas and what they hold. Where nothing is left, nobody can tell.
 #[derive(Debug)]
-pub(super) struct Fuel(Cell<usize>);
+pub(super) struct Fuel {
+    now: Cell<usize>,
+    in_all: Cell<usize>,
+}
 
 impl Default for Fuel {
     fn default() -> Self {
-        Self(Cell::new(MAX_WORK))
+        Self { now: Cell::new(MAX_WORK), in_all: Cell::new(MAX_WORK_IN_ALL) }
     }
 }
 
 impl Fuel {
+    /// Begins a comparison: one that took too much leaves enough for the next.
+    pub(super) fn refill(&self) {
+        self.now.set(MAX_WORK.min(self.in_all.get()));
+    }
+
     /// Takes so much; no where less is left.
     pub(super) fn spend(&self, work: usize) -> bool {
-        let left = self.0.get();
-        self.0.set(left.saturating_sub(work));
-        left >= work
+        let left = self.now.get();
+        let taken = work.min(left);
+        self.now.set(left - taken);
+        self.in_all.set(self.in_all.get().saturating_sub(taken));
+        taken == work
     }
 }
 

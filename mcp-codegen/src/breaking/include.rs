@@ -30,6 +30,7 @@ pub(super) enum Verdict {
 
 /// Compares two settled schemas.
 pub(super) fn included(from: At<'_>, to: At<'_>) -> Verdict {
+    from.fuel.refill();
     let mut proof = Proof { assumed: Vec::new(), level: 0, steps: 0 };
     if proof.holds(&[from], to) {
         return Verdict::Holds;

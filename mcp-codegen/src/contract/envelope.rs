@@ -26,6 +26,7 @@ pub(super) struct Envelope<'n> {
     pub(super) prompts: &'n [Node],
     pub(super) defs: Option<&'n Node>,
     pub(super) asks: Option<&'n Node>,
+    pub(super) formats: Option<&'n Node>,
 }
 
 const LISTS: [&str; 4] = ["tools", "resources", "resourceTemplates", "prompts"];
@@ -76,6 +77,7 @@ fn native<'n>(document: &'n Document, role: Role, found: &mut Diagnostics) -> Op
         prompts,
         defs: table.node("defs"),
         asks: table.node("asks"),
+        formats: table.node("formats"),
     };
     table.finish("the contract");
     Some(envelope)
@@ -117,6 +119,7 @@ fn answer<'n>(file: FileId, node: &'n Node, found: &mut Diagnostics) -> Option<E
         prompts: &[],
         defs: None,
         asks: None,
+        formats: None,
     };
     if let Some(items) = node.items() {
         *list_of(&mut envelope, items) = items;

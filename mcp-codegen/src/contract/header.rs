@@ -20,6 +20,12 @@ pub(super) fn read(schema: &Node, secrets: &[String], found: &mut Diagnostics) -
     walk.headers
 }
 
+/// The headers of somebody's input schema, as far as they are right.
+#[cfg(feature = "cli")]
+pub(crate) fn parameter_headers(schema: &Node) -> Vec<Header> {
+    read(schema, &[], &mut Diagnostics::default())
+}
+
 /// How a schema is reached from the root.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Reached {

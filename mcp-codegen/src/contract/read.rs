@@ -2,7 +2,7 @@
 
 use crate::contract::defs::Defs;
 use crate::contract::envelope::{self, Envelope, Form};
-use crate::contract::{Contract, ask, merge, prompt, resource, server, template, tool};
+use crate::contract::{Contract, ask, format, merge, prompt, resource, server, template, tool};
 use crate::diagnostic::Diagnostics;
 use crate::document::{Document, Node};
 use crate::source::{FileId, Sources};
@@ -44,6 +44,7 @@ fn add(cx: &Cx<'_>, envelope: &Envelope<'_>, contract: &mut Contract, found: &mu
     contract.templates.extend(each(envelope.templates, |node| template::read(cx, node, found)));
     contract.prompts.extend(each(envelope.prompts, |node| prompt::read(cx, node, found)));
     contract.asks.extend(ask::read(cx, envelope.asks, found));
+    format::read(envelope.formats, &mut contract.formats, found);
 }
 
 fn each<T>(nodes: &[Node], read: impl FnMut(&Node) -> Option<T>) -> Vec<T> {

@@ -2,7 +2,8 @@
 
 use std::time::Duration;
 
-use crate::contract::{Allow, RustNames, Settings, Via};
+use crate::config::Via;
+use crate::contract::{Allow, RustNames, Settings};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::Node;
 use crate::document::cursor::{TableCursor, strings, with_suggestion, wrong_type};
@@ -74,6 +75,18 @@ pub(super) fn rust_name(node: &Node, whose: &str, found: &mut Diagnostics) -> Ru
     table.useless(&["type", "via", "derive"], whose, "keep `name` alone: only types of properties and defs take it");
     table.finish("`rust`");
     RustNames { name, ..RustNames::default() }
+}
+
+/// The key `rust` of what has a type and nothing more.
+pub(super) fn rust_type_alone(node: &Node, whose: &str, found: &mut Diagnostics) -> RustNames {
+    let Some(mut table) = TableCursor::open(node, "a table of `type` and `via`", found) else {
+        return RustNames::default();
+    };
+    let ty = table.required_string("type", "`rust`").and_then(|ty| rust_type(ty, table.found));
+    let via = table.string("via").and_then(|text| via(&text, table.found));
+    table.useless(&["name", "derive"], whose, "keep `type` and `via` alone");
+    table.finish("`rust`");
+    RustNames { ty, via, ..RustNames::default() }
 }
 
 /// The key `rust`: `rust = { name, type, via, derive }`.

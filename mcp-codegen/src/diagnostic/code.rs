@@ -47,7 +47,7 @@ codes! {
     NULL = 113, "a null where MCP wants the key left out";
     INCOMPLETE_LIST = 114, "a list answer that has a further page";
     ERROR_ANSWER = 115, "a JSON-RPC answer without a result";
-    OPTION = 116, "an option of the generator that is not Rust";
+    OPTION = 116, "an option of the generator that cannot be used";
     CONTENT_SIZE = 117, "static content that is too large to embed";
 
     DUPLICATE_NAME = 201, "two features of one kind share their name or URI";
@@ -77,6 +77,7 @@ codes! {
     REMOTE_REFERENCE = 316, "a reference to another document";
     PATTERN = 318, "a pattern that ECMA-262 refuses";
     SECRET_HEADER = 319, "a secret that would travel in a header";
+    UNKNOWN_FORMAT = 320, "a format that cannot be asserted";
 
     URI_TEMPLATE = 401, "a URI template that RFC 6570 refuses, or that no URI can be matched with";
     TEMPLATE_VARIABLE = 402, "a variable that the URI template does not have";

@@ -3,8 +3,10 @@
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
+use crate::config::Via;
 use crate::emit::runtime::Cx;
 use crate::emit::{float, ident, integer, plain_ident, text, types};
+use crate::formats::StringFormat;
 use crate::ir::{ArrayRules, IntegerRules, NumberRules, ObjectRules, StringRules, TypeId, TypeKind};
 
 /// How a value is read: statements that come before, and the expression. Faults leave by `?`.
@@ -57,7 +59,7 @@ pub(super) fn read(cx: &Cx<'_>, id: TypeId) -> Read {
             let json = text(json);
             Read::alone(quote! { r.constant(#json)? })
         }
-        TypeKind::Foreign { path, wire } => foreign(cx, path, *wire),
+        TypeKind::Foreign { path, via, wire } => foreign(cx, (path, *via), *wire),
         TypeKind::Integer { unsigned, text, rules } => integer_read(*unsigned, *text, rules),
         TypeKind::Map { value, rules } => {
             let (rules, Read { before, value }) = (object_rules(rules), element(cx, *value));
@@ -66,7 +68,9 @@ pub(super) fn read(cx: &Cx<'_>, id: TypeId) -> Read {
                 let mut entries = BTreeMap::new();
                 r.map(&rules, &mut |key, r| {
                     #before
-                    entries.insert(key, #value);
+                    if entries.insert(key, #value).is_some() {
+                        return Err(Fault::new("a key stands twice"));
+                    }
                     Ok(())
                 })?;
             };
@@ -77,7 +81,7 @@ pub(super) fn read(cx: &Cx<'_>, id: TypeId) -> Read {
             Read::alone(quote! { if r.take_null() { None } else { #before Some(#value) } })
         }
         TypeKind::Number(rules) => ruled(&number_rules(rules), &plain_ident("number_where")),
-        TypeKind::String(rules) => string(rules),
+        TypeKind::String(rules) => string(cx, rules),
         // All of these are plain.
         TypeKind::Any(_)
         | TypeKind::Bool
@@ -113,15 +117,26 @@ fn ruled(rules: &TokenStream, method: &Ident) -> Read {
     Read { before: quote! { let rules = #rules; }, value: quote! { r.#method(&rules)? } }
 }
 
-fn string(given: &StringRules) -> Read {
+fn string(cx: &Cx<'_>, given: &StringRules) -> Read {
     let rules = string_rules(given);
-    match &given.pattern {
-        Some(pattern) => {
-            let pattern = ident(pattern);
-            Read { before: quote! { let rules = #rules; }, value: quote! { r.string_matching(&rules, &#pattern)? } }
-        }
-        None => ruled(&rules, &plain_ident("string_where")),
-    }
+    let runtime = &cx.runtime;
+    let pattern = given.pattern.as_ref().map(|pattern| {
+        let pattern = ident(pattern);
+        quote! { &#pattern }
+    });
+    let format = given.format.map(|format| matcher(cx, format));
+    let matcher = match (pattern, format) {
+        (Some(pattern), Some(format)) => quote! { &#runtime::codegen::Both(#pattern, #format) },
+        (Some(one), None) | (None, Some(one)) => one,
+        (None, None) => return ruled(&rules, &plain_ident("string_where")),
+    };
+    Read { before: quote! { let rules = #rules; }, value: quote! { r.string_matching(&rules, #matcher)? } }
+}
+
+/// What decides whether a string is of a format.
+pub(super) fn matcher(cx: &Cx<'_>, format: StringFormat) -> TokenStream {
+    let (runtime, name) = (&cx.runtime, plain_ident(format.matcher()));
+    quote! { &#runtime::codegen::formats::#name }
 }
 
 /// Whether the type's own `Decode` says all.
@@ -164,15 +179,20 @@ pub(super) fn head(cx: &Cx<'_>, id: TypeId) -> TokenStream {
     }
 }
 
-fn foreign(cx: &Cx<'_>, path: &str, wire: TypeId) -> Read {
+fn foreign(cx: &Cx<'_>, ty: (&str, Via), wire: TypeId) -> Read {
     let Read { before, value } = read(cx, wire);
-    Read { before, value: parsed(&value, path) }
+    Read { before, value: parsed(cx, &value, ty) }
 }
 
 /// A text as the author's own type.
-pub(super) fn parsed(text: &TokenStream, path: &str) -> TokenStream {
-    let ty = crate::emit::runtime::path(path);
-    quote! { #text.parse::<#ty>().map_err(|_| Fault::new("a text that its type does not accept"))? }
+pub(super) fn parsed(cx: &Cx<'_>, text: &TokenStream, (path, via): (&str, Via)) -> TokenStream {
+    let (runtime, ty) = (&cx.runtime, crate::emit::runtime::path(path));
+    match via {
+        Via::FromStr => {
+            quote! { #text.parse::<#ty>().map_err(|_| Fault::new("a text that its type does not accept"))? }
+        }
+        Via::Serde => quote! { #runtime::codegen::from_text::<#ty>(#text)? },
+    }
 }
 
 fn integer_read(unsigned: bool, text: bool, rules: &IntegerRules) -> Read {

@@ -5,7 +5,7 @@ use quote::quote;
 
 use crate::emit::read::{self, Read};
 use crate::emit::runtime::Cx;
-use crate::emit::{docs, float, ident, integer, json_string, text, types};
+use crate::emit::{docs, float, foreign, ident, integer, json_string, text, types};
 use crate::ir::{self, Field, Presence, Rest, Struct, TypeId, TypeKind};
 
 /// Names that the reading function needs for itself; a field called so is kept under another name meanwhile.
@@ -265,9 +265,9 @@ fn default_value(cx: &Cx<'_>, ty: TypeId, literal: &ir::Literal) -> TokenStream 
             let value = default_value(cx, *inner, value);
             quote! { Some(#value) }
         }
-        (ir::Literal::String(value), TypeKind::Foreign { path, .. }) => {
+        (ir::Literal::String(value), TypeKind::Foreign { path, via, .. }) => {
             let value = text(value);
-            read::parsed(&quote! { #value }, path)
+            read::parsed(cx, &quote! { #value }, (path, *via))
         }
         (ir::Literal::String(value), _) => {
             let value = text(value);
@@ -291,9 +291,13 @@ fn encode(cx: &Cx<'_>, definition: &Struct) -> TokenStream {
             let name = ident(name);
             Some(quote! { w.rest(&self.#name); })
         }
-        Rest::Typed(name, _) => {
+        Rest::Typed(name, value) => {
             let name = ident(name);
-            Some(quote! { for (key, value) in &self.#name { w.entry(key, value); } })
+            let value = match foreign::converted_reference(cx, *value, &quote! { value }) {
+                Some(value) => quote! { &#value },
+                None => quote! { value },
+            };
+            Some(quote! { for (key, value) in &self.#name { w.entry(key, #value); } })
         }
     };
     quote! {
@@ -318,29 +322,27 @@ fn member(cx: &Cx<'_>, field: &Field) -> TokenStream {
     }
     let optional = field.presence == Presence::Optional;
     match (optional, kind) {
-        (true, TypeKind::Nullable(inner)) if travels_as_text(cx, *inner) => quote! {
-            match &self.#name {
-                Field::Absent => {}
-                Field::Null => w.member(#key, &()),
-                Field::Value(value) => w.member(#key, &value.to_string()),
-            }
+        (true, TypeKind::Nullable(inner)) => match foreign::converted_reference(cx, *inner, &quote! { value }) {
+            Some(value) => quote! {
+                match &self.#name {
+                    Field::Absent => {}
+                    Field::Null => w.member(#key, &()),
+                    Field::Value(value) => w.member(#key, &#value),
+                }
+            },
+            None => quote! { w.field(#key, &self.#name); },
         },
-        (true, TypeKind::Nullable(_) | TypeKind::Null) => quote! { w.field(#key, &self.#name); },
-        (true, _) if travels_as_text(cx, field.ty) => {
-            quote! { w.optional(#key, &self.#name.as_ref().map(ToString::to_string)); }
+        (true, TypeKind::Null) => quote! { w.field(#key, &self.#name); },
+        (true, _) => match foreign::conversion(cx, field.ty) {
+            Some(conversion) => quote! { w.optional(#key, &self.#name.as_ref().map(#conversion)); },
+            None => quote! { w.optional(#key, &self.#name); },
+        },
+        (false, _) => {
+            let value = foreign::converted(cx, field.ty, &quote! { self.#name });
+            let value = value.unwrap_or_else(|| quote! { self.#name });
+            quote! { w.member(#key, &#value); }
         }
-        (true, _) => quote! { w.optional(#key, &self.#name); },
-        (false, TypeKind::Nullable(inner)) if travels_as_text(cx, *inner) => {
-            quote! { w.member(#key, &self.#name.as_ref().map(ToString::to_string)); }
-        }
-        (false, _) if travels_as_text(cx, field.ty) => quote! { w.member(#key, &self.#name.to_string()); },
-        (false, _) => quote! { w.member(#key, &self.#name); },
     }
-}
-
-/// Whether what Rust holds as something else is a string on the wire.
-fn travels_as_text(cx: &Cx<'_>, id: TypeId) -> bool {
-    matches!(cx.ir.types.kind(id), TypeKind::Foreign { .. } | TypeKind::Integer { text: true, .. })
 }
 
 /// A constant as an expression that can be encoded.

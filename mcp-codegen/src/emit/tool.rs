@@ -5,13 +5,13 @@ use quote::quote;
 
 use crate::emit::handler::{self, Method, handler_trait};
 use crate::emit::runtime::Cx;
-use crate::emit::{catalog, definitions, ident, long_text, patterns, text, types};
+use crate::emit::{catalog, definitions, ident, long_text, patterns, read, text, types};
 use crate::ir::{Header, HeaderKind, Tool, Validation};
 
 /// Everything in the module.
 pub(super) fn items(cx: &Cx<'_>, tool: &Tool) -> TokenStream {
     let texts = catalog::texts(&tool.feature, "tool");
-    let constants = constants(tool);
+    let constants = constants(cx, tool);
     let result = if tool.output.is_some() {
         quote! { Output }
     } else {
@@ -34,9 +34,13 @@ pub(super) fn items(cx: &Cx<'_>, tool: &Tool) -> TokenStream {
     quote! { #texts #constants #judged #validator #patterns #handler #args #output #definitions }
 }
 
-fn constants(tool: &Tool) -> TokenStream {
+fn constants(cx: &Cx<'_>, tool: &Tool) -> TokenStream {
     let secrets = tool.secrets.iter().map(|pointer| text(pointer));
-    let patterns = tool.patterns.iter().map(ident);
+    let patterns = tool.patterns.iter().map(|pattern| {
+        let pattern = ident(pattern);
+        quote! { &#pattern }
+    });
+    let patterns = patterns.chain(formats(cx, tool));
     let headers = tool.headers.iter().map(header);
     let settings = catalog::settings(&tool.feature.settings);
     let examples = long_text(&tool.examples);
@@ -50,7 +54,7 @@ fn constants(tool: &Tool) -> TokenStream {
             schema: #schema,
             output_schema: #output_schema,
             secrets: &[#(#secrets),*],
-            patterns: &[#(&#patterns),*],
+            patterns: &[#(#patterns),*],
             headers: &[#(#headers),*],
             examples: #examples,
             settings: #settings,
@@ -86,7 +90,16 @@ fn validator(cx: &Cx<'_>, tool: &Tool) -> Option<TokenStream> {
             quote! { new(#schema) }
         }
     };
-    Some(quote! { static SCHEMA: #runtime::codegen::Validator = #runtime::codegen::Validator::#validator; })
+    let formats = (!tool.formats.is_empty()).then(|| {
+        let formats = formats(cx, tool);
+        quote! { .with_formats(&[#(#formats),*]) }
+    });
+    Some(quote! { static SCHEMA: #runtime::codegen::Validator = #runtime::codegen::Validator::#validator #formats; })
+}
+
+/// The matchers of the formats that a tool's schemas assert.
+fn formats(cx: &Cx<'_>, tool: &Tool) -> impl Iterator<Item = TokenStream> {
+    tool.formats.iter().map(move |format| read::matcher(cx, *format))
 }
 
 /// `pub type Output = …`, where the type has another name or none.

@@ -4,7 +4,7 @@ use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
 use crate::emit::runtime::Cx;
-use crate::emit::{docs, ident, read, text, types};
+use crate::emit::{docs, foreign, ident, read, text, types};
 use crate::ir::{Union, UnionTag};
 
 /// The enum with its impls.
@@ -21,7 +21,12 @@ pub(super) fn definition(cx: &Cx<'_>, definition: &Union, docs: &str) -> TokenSt
         UnionTag::JsonType => by_json_type(cx, definition),
         UnionTag::Property(property) => by_property(cx, definition, property),
     };
-    let branches = definition.variants.iter().map(|variant| ident(&variant.name));
+    let branches = definition.variants.iter().map(|variant| {
+        let name = ident(&variant.name);
+        let value = foreign::converted_reference(cx, variant.ty, &quote! { value });
+        let value = value.unwrap_or_else(|| quote! { value });
+        quote! { Self::#name(value) => #value.encode(w), }
+    });
     quote! {
         #docs
         #derives
@@ -35,7 +40,7 @@ pub(super) fn definition(cx: &Cx<'_>, definition: &Union, docs: &str) -> TokenSt
 
         impl Encode for #name {
             fn encode(&self, w: &mut Writer<'_>) {
-                match self { #(Self::#branches(value) => value.encode(w),)* }
+                match self { #(#branches)* }
             }
         }
     }

@@ -1,7 +1,12 @@
 //! The types of arguments and results: an arena, so that they can refer to each other and to themselves.
 
+use crate::config::Via;
+use crate::formats::StringFormat;
 use crate::ir::{Named, RustIdent};
 use crate::pattern::Steps;
+
+/// Types of no name inside each other that are looked into: deeper ones are any value in the end.
+const MAX_NESTING: u8 = 64;
 
 /// All types of one generation.
 #[derive(Debug, Default)]
@@ -28,9 +33,10 @@ pub(crate) enum TypeKind {
     /// One value only, as JSON text: checked and written, never stored.
     Constant(String),
     Enum(Enum),
-    /// A type of the author's, made from text by `FromStr` and written by `Display`. Stands in fields only.
+    /// A type of the author's, made from a text and written as one. It stands inside of a struct or a union.
     Foreign {
         path: String,
+        via: Via,
         wire: TypeId,
     },
     Integer {
@@ -174,6 +180,8 @@ pub(crate) struct StringRules {
     pub(crate) max_length: Option<u64>,
     /// The name of a [`Pattern`].
     pub(crate) pattern: Option<RustIdent>,
+    /// The format that is asserted.
+    pub(crate) format: Option<StringFormat>,
 }
 
 /// A `pattern` that strings are matched with.
@@ -247,6 +255,36 @@ impl TypeArena {
     /// What the type behind an id is, to change it.
     pub(crate) fn kind_mut(&mut self, id: TypeId) -> &mut TypeKind {
         &mut self.types[id.0 as usize]
+    }
+
+    /// The same type outside of structs and unions without types of the author's: what nothing converts.
+    pub(crate) fn without_foreign(&mut self, id: TypeId) -> TypeId {
+        self.without_foreign_at(id, 0)
+    }
+
+    fn without_foreign_at(&mut self, id: TypeId, depth: u8) -> TypeId {
+        let inner = match *self.kind(id) {
+            TypeKind::Foreign { wire, .. } => return wire,
+            TypeKind::Array { item: inner, .. } | TypeKind::Map { value: inner, .. } | TypeKind::Nullable(inner)
+                if depth < MAX_NESTING =>
+            {
+                inner
+            }
+            _ => return id,
+        };
+        let bare = self.without_foreign_at(inner, depth + 1);
+        if bare == inner {
+            return id;
+        }
+        let mut kind = self.kind(id).clone();
+        kind.replace_child(inner, bare);
+        self.add(kind)
+    }
+
+    /// The formats that strings are asked to have.
+    pub(crate) fn formats(&self) -> impl Iterator<Item = StringFormat> {
+        let format = |kind: &TypeKind| if let TypeKind::String(rules) = kind { rules.format } else { None };
+        self.types.iter().filter_map(format)
     }
 
     /// How many types there are.

@@ -37,6 +37,7 @@ fn form(cx: &mut Cx<'_>, file: &mut FileScope, (ask, fields, name): (&contract::
         portable: fields.portable,
         hints: &ask.hints,
         defs: &cx.defs,
+        formats: cx.formats,
         name,
     };
     let references = BTreeMap::new();

@@ -8,20 +8,31 @@ use std::collections::{BTreeSet, HashSet};
 use crate::contract::Def;
 use crate::diagnostic::Diagnostics;
 use crate::document::{Node, NodeKind};
+use crate::formats::Formats;
 use crate::ir::{NumberRules, Rest, StringRules, Struct, TypeArena, TypeId, TypeKind, Union, UnionTag};
 use crate::lower::scalar;
 use crate::schema::{self, DEFS, JsonType, Schema, SchemaKind, SchemaObject};
 use crate::source::Spanned;
 
+/// What is the same for all schemas of a contract.
+#[derive(Clone, Copy)]
+pub(super) struct Known<'a> {
+    pub(super) types: &'a TypeArena,
+    pub(super) defs: &'a [Def],
+    pub(super) formats: &'a Formats,
+}
+
 /// Whether the decoder of `ty` refuses everything that the schema at `root` refuses.
-pub(super) fn is_exact(types: &TypeArena, defs: &[Def], root: &Node, ty: TypeId) -> bool {
-    let mut walk = Walk { types, defs, root, seen: BTreeSet::new() };
+pub(super) fn is_exact(known: Known<'_>, root: &Node, ty: TypeId) -> bool {
+    let Known { types, defs, formats } = known;
+    let mut walk = Walk { types, defs, formats, root, seen: BTreeSet::new() };
     walk.keeps(&read(root), ty)
 }
 
 struct Walk<'a> {
     types: &'a TypeArena,
     defs: &'a [Def],
+    formats: &'a Formats,
     root: &'a Node,
     /// References that were followed, each with the type it was followed to. A circle ends here.
     seen: BTreeSet<(String, TypeId)>,
@@ -33,11 +44,11 @@ impl<'a> Walk<'a> {
             SchemaKind::Bool(accepts) => return *accepts,
             SchemaKind::Object(schema) => schema,
         };
-        if Asserted::of(schema).is_nothing() {
+        if self.asserted(schema).is_nothing() {
             return true;
         }
         if let Some(reference) = &schema.reference {
-            return Asserted::of(schema).is_only(&[Keyword::Reference]) && self.keeps_reference(reference, ty);
+            return self.asserted(schema).is_only(&[Keyword::Reference]) && self.keeps_reference(reference, ty);
         }
         match self.types.kind(ty) {
             TypeKind::Boxed(inner) | TypeKind::Foreign { wire: inner, .. } => self.keeps_object(schema, *inner),
@@ -67,13 +78,13 @@ impl<'a> Walk<'a> {
 
     /// A schema of keywords by a type that null is no value of.
     fn keeps_object(&mut self, schema: &SchemaObject, ty: TypeId) -> bool {
-        let asserted = Asserted::of(schema);
+        let asserted = self.asserted(schema);
         if asserted.is_only(&[Keyword::AllOf])
             && let [only] = &*schema.all_of
         {
             return self.keeps(only, ty);
         }
-        if let Some(branches) = choice(schema) {
+        if let Some(branches) = self.choice(schema) {
             return self.keeps_choice(&branches, ty);
         }
         match self.types.kind(ty) {
@@ -99,7 +110,7 @@ impl<'a> Walk<'a> {
 
     /// The same where null is a value, too. The type that is left is that of the other values.
     fn keeps_nullable(&mut self, schema: &SchemaObject, inner: TypeId) -> bool {
-        if let Some(branches) = choice(schema) {
+        if let Some(branches) = self.choice(schema) {
             return self.keeps_choice(&branches, inner);
         }
         self.keeps_object(schema, inner)
@@ -120,7 +131,7 @@ impl<'a> Walk<'a> {
             TypeKind::Boxed(inner) | TypeKind::Nullable(inner) => self.keeps_choice(choice, *inner),
             TypeKind::Enum(_) => {
                 let targets: Vec<&Schema> = others().map(|(_, target)| target).collect();
-                keeps_values(&targets, choice.exclusive)
+                self.keeps_values(&targets, choice.exclusive)
             }
             TypeKind::Union(union) if branches.len() > 1 => {
                 branches.len() == union.variants.len()
@@ -141,7 +152,7 @@ impl<'a> Walk<'a> {
 
     /// The keywords that say something about values of one JSON type; others do not concern them.
     fn keeps_typed(&mut self, schema: &SchemaObject, json_type: JsonType, ty: TypeId) -> bool {
-        let asserted = Asserted::of(schema).about(json_type);
+        let asserted = self.asserted(schema).about(json_type);
         match (json_type, self.types.kind(ty)) {
             (_, TypeKind::Boxed(inner)) => self.keeps_typed(schema, json_type, *inner),
             (JsonType::Array, TypeKind::Array { item, .. }) => {
@@ -170,8 +181,10 @@ impl<'a> Walk<'a> {
                 asserted.is_only(&[Keyword::AdditionalProperties, Keyword::Properties, Keyword::Required])
                     && self.keeps_members(&[schema], definition)
             }
-            (JsonType::String, TypeKind::String(StringRules { pattern, .. })) => {
-                asserted.is_only(&[Keyword::Length, Keyword::Pattern]) && pattern.is_some() == schema.pattern.is_some()
+            (JsonType::String, TypeKind::String(StringRules { pattern, format, .. })) => {
+                asserted.is_only(&[Keyword::Format, Keyword::Length, Keyword::Pattern])
+                    && pattern.is_some() == schema.pattern.is_some()
+                    && *format == self.formats.asserted_by(schema)
             }
             _ => false,
         }
@@ -183,10 +196,10 @@ impl<'a> Walk<'a> {
         let objects: Option<Vec<&SchemaObject>> = parts.iter().map(Schema::object).collect();
         objects.is_some_and(|objects| {
             objects.iter().all(|part| {
-                let asserted = Asserted::of(part).about(JsonType::Object);
+                let asserted = self.asserted(part).about(JsonType::Object);
                 only_type(part) == Some(JsonType::Object)
                     && asserted.is_only(&[Keyword::AdditionalProperties, Keyword::Properties, Keyword::Required])
-                    && part.additional_properties.as_ref().is_none_or(accepts_all)
+                    && part.additional_properties.as_ref().is_none_or(|additional| self.accepts_all(additional))
             }) && self.keeps_members(&objects, definition)
         })
     }
@@ -210,10 +223,50 @@ impl<'a> Walk<'a> {
         schemas.iter().filter_map(|schema| schema.additional_properties.as_ref()).all(|additional| {
             match definition.rest {
                 Rest::Closed => true,
-                Rest::Open(_) => accepts_all(additional),
+                Rest::Open(_) => self.accepts_all(additional),
                 Rest::Typed(_, value) => self.keeps(additional, value),
             }
         })
+    }
+
+    fn asserted(&self, schema: &SchemaObject) -> Asserted {
+        Asserted::of(schema, self.formats)
+    }
+
+    fn accepts_all(&self, schema: &Schema) -> bool {
+        accepts_all(schema, self.formats)
+    }
+
+    /// The branches of an `anyOf` or a `oneOf` that says everything there is to say.
+    fn choice<'s>(&self, schema: &'s SchemaObject) -> Option<Choice<'s>> {
+        let asserted = self.asserted(schema);
+        if asserted.is_only(&[Keyword::AnyOf]) {
+            return Some(Choice { branches: &schema.any_of, exclusive: false });
+        }
+        asserted.is_only(&[Keyword::OneOf]).then_some(Choice { branches: &schema.one_of, exclusive: true })
+    }
+
+    /// Branches that only list values. Where only one branch may accept a value, no value may stand in two.
+    fn keeps_values(&self, branches: &[&Schema], exclusive: bool) -> bool {
+        let mut values: Vec<&Node> = Vec::new();
+        for branch in branches {
+            let Some(schema) = branch.object() else { return false };
+            let asserted = self.asserted(schema);
+            let listed = match (&schema.constant, &schema.enumeration) {
+                (Some(constant), None) => std::slice::from_ref(constant),
+                (None, Some(listed)) => &listed.value,
+                (Some(_), Some(_)) | (None, None) => return false,
+            };
+            let is_list = asserted.is_only(&[Keyword::Type, Keyword::Const, Keyword::Enum]);
+            if !is_list || !listed.iter().all(|value| scalar::has_type(value, schema)) {
+                return false;
+            }
+            values.extend(listed);
+        }
+        // Two numbers may be one, however they are written.
+        let shown = |value: &Node| (!matches!(value.kind, NodeKind::Number(_))).then(|| value.to_json());
+        let mut known = HashSet::new();
+        !exclusive || values.into_iter().all(|value| known.insert(shown(value)))
     }
 
     /// In draft-04 alone, `1.0` is no integer.
@@ -228,7 +281,7 @@ impl<'a> Walk<'a> {
         for _ in 0..16 {
             let Some(object) = schema.object() else { break };
             let Some(reference) = &object.reference else { break };
-            if !Asserted::of(object).is_only(&[Keyword::Reference]) {
+            if !self.asserted(object).is_only(&[Keyword::Reference]) {
                 break;
             }
             let shared = self.def(&reference.value).map(|def| &def.schema.typed);
@@ -245,37 +298,6 @@ struct Choice<'s> {
     exclusive: bool,
 }
 
-fn choice(schema: &SchemaObject) -> Option<Choice<'_>> {
-    let asserted = Asserted::of(schema);
-    if asserted.is_only(&[Keyword::AnyOf]) {
-        return Some(Choice { branches: &schema.any_of, exclusive: false });
-    }
-    asserted.is_only(&[Keyword::OneOf]).then_some(Choice { branches: &schema.one_of, exclusive: true })
-}
-
-/// Branches that only list values. Where only one branch may accept a value, no value may stand in two.
-fn keeps_values(branches: &[&Schema], exclusive: bool) -> bool {
-    let mut values: Vec<&Node> = Vec::new();
-    for branch in branches {
-        let Some(schema) = branch.object() else { return false };
-        let asserted = Asserted::of(schema);
-        let listed = match (&schema.constant, &schema.enumeration) {
-            (Some(constant), None) => std::slice::from_ref(constant),
-            (None, Some(listed)) => &listed.value,
-            (Some(_), Some(_)) | (None, None) => return false,
-        };
-        let is_list = asserted.is_only(&[Keyword::Type, Keyword::Const, Keyword::Enum]);
-        if !is_list || !listed.iter().all(|value| scalar::has_type(value, schema)) {
-            return false;
-        }
-        values.extend(listed);
-    }
-    // Two numbers may be one, however they are written.
-    let shown = |value: &Node| (!matches!(value.kind, NodeKind::Number(_))).then(|| value.to_json());
-    let mut known = HashSet::new();
-    !exclusive || values.into_iter().all(|value| known.insert(shown(value)))
-}
-
 fn takes_null(schema: &Schema) -> bool {
     let Some(schema) = schema.object() else { return true };
     let listed = schema.enumeration.as_ref().map(|values| values.value.as_slice());
@@ -285,10 +307,10 @@ fn takes_null(schema: &Schema) -> bool {
         && listed.is_none_or(|values| values.iter().any(Node::is_null))
 }
 
-fn accepts_all(schema: &Schema) -> bool {
+fn accepts_all(schema: &Schema, formats: &Formats) -> bool {
     match &schema.kind {
         SchemaKind::Bool(accepts) => *accepts,
-        SchemaKind::Object(schema) => Asserted::of(schema).is_nothing(),
+        SchemaKind::Object(schema) => Asserted::of(schema, formats).is_nothing(),
     }
 }
 
@@ -328,6 +350,7 @@ enum Keyword {
     Bounds,
     Const,
     Enum,
+    Format,
     ItemCount,
     Items,
     Length,
@@ -346,12 +369,12 @@ enum Keyword {
 struct Asserted(Vec<Keyword>);
 
 impl Asserted {
-    fn of(schema: &SchemaObject) -> Self {
+    fn of(schema: &SchemaObject, formats: &Formats) -> Self {
         let bounds = bounds(schema).next().is_some();
         let beyond = !schema.beyond_types.is_empty()
             || schema.dynamic_reference.is_some()
             || !schema.pattern_properties.is_empty()
-            || schema.property_names.as_ref().is_some_and(|names| !accepts_all(names))
+            || schema.property_names.as_ref().is_some_and(|names| !accepts_all(names, formats))
             || !schema.prefix_items.is_empty();
         let asserted = [
             (Keyword::AdditionalProperties, schema.additional_properties.is_some()),
@@ -361,6 +384,7 @@ impl Asserted {
             (Keyword::Bounds, bounds),
             (Keyword::Const, schema.constant.is_some()),
             (Keyword::Enum, schema.enumeration.is_some()),
+            (Keyword::Format, formats.asserted_by(schema).is_some()),
             (Keyword::ItemCount, schema.min_items.is_some() || schema.max_items.is_some()),
             (Keyword::Items, schema.items.is_some()),
             (Keyword::Length, schema.min_length.is_some() || schema.max_length.is_some()),
@@ -394,7 +418,7 @@ impl Asserted {
             }
             Keyword::ItemCount | Keyword::Items | Keyword::UniqueItems => ty == JsonType::Array,
             Keyword::Bounds | Keyword::MultipleOf => numeric,
-            Keyword::Length | Keyword::Pattern => ty == JsonType::String,
+            Keyword::Format | Keyword::Length | Keyword::Pattern => ty == JsonType::String,
             Keyword::Type => false,
             Keyword::AllOf
             | Keyword::AnyOf

@@ -2,7 +2,7 @@
 
 use crate::contract::Side;
 use crate::diagnostic::Code;
-use crate::ir::{Field, Named, Presence, Rest, RustIdent, Struct, TypeId, TypeKind};
+use crate::ir::{Field, Literal, Named, Presence, Rest, RustIdent, Struct, TypeId, TypeKind};
 use crate::lower::default;
 use crate::lower::naming::{self, Scope};
 use crate::lower::scalar;
@@ -77,11 +77,14 @@ impl Lowering<'_> {
         // What the author says about a constant's form is for its type to answer.
         let is_told = self.hint(property.pointer).is_some_and(|hint| hint.wire_string);
         let constant = schema.filter(|schema| required && !is_told && !says_more(schema)).and_then(constant);
-        let ty = match constant {
+        let mut ty = match constant {
             Some(constant) => self.types.add(TypeKind::Constant(constant)),
             None => self.lower(property),
         };
         let presence = if required { Presence::Required } else { self.presence(property, ty) };
+        if matches!(presence, Presence::Defaulted(Literal::Json(_))) {
+            ty = self.types.without_foreign(ty);
+        }
         Field {
             name,
             docs: schema.and_then(|schema| schema.description.as_ref()).map(|docs| docs.value.clone()),

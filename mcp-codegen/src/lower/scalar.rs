@@ -33,12 +33,13 @@ pub(crate) fn number_rules(schema: &SchemaObject) -> NumberRules {
     }
 }
 
-/// The lengths; a pattern has its name from the file.
+/// The lengths; a pattern has its name from the file, and formats are for the contract to assert.
 pub(crate) fn string_rules(schema: &SchemaObject) -> StringRules {
     StringRules {
         min_length: positive(schema.min_length.as_ref()),
         max_length: count(schema.max_length.as_ref()),
         pattern: None,
+        format: None,
     }
 }
 

@@ -5,9 +5,11 @@
 
 use std::collections::BTreeMap;
 
-use crate::contract::{Hint, Side, Via};
+use crate::config::Via;
+use crate::contract::{Hint, Side};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::Node;
+use crate::formats::{ForeignType, Formats};
 use crate::ir::{Matcher, Pattern, RustIdent, StringRules, TypeArena, TypeId, TypeKind};
 use crate::lower::naming::{self, Scope};
 use crate::lower::scalar;
@@ -61,6 +63,7 @@ pub(crate) struct SchemaSource<'a> {
     pub(crate) portable: bool,
     pub(crate) hints: &'a [Hint],
     pub(crate) defs: &'a BTreeMap<String, Shared<'a>>,
+    pub(crate) formats: &'a Formats,
     /// What the type of the whole schema is called.
     pub(crate) name: &'a RustIdent,
 }
@@ -86,7 +89,7 @@ impl Lowering<'_> {
     /// The type of one place.
     pub(crate) fn lower(&mut self, place: Place<'_>) -> TypeId {
         let ty = self.wire_type(place);
-        let Some(hint) = self.hint(place.pointer).cloned() else { return ty };
+        let Some(hint) = self.hint(place.pointer).cloned() else { return self.formatted(place, ty) };
         if hint.wire_string && !self.is_integer_as_text(ty) {
             self.found.push(self.no_integer_as_text(&hint));
         }
@@ -98,7 +101,31 @@ impl Lowering<'_> {
         let rust = hint.rust;
         match rust.ty {
             Some(path) if path.value != "number" => self.foreign(place, (ty, &path, rust.via.as_ref())),
-            Some(_) | None => ty,
+            Some(_) => ty,
+            None => self.formatted(place, ty),
+        }
+    }
+
+    /// The type that the strings of a format have, if they have one.
+    fn formatted(&mut self, place: Place<'_>, ty: TypeId) -> TypeId {
+        let format = place.schema.object().and_then(|schema| schema.format.as_ref());
+        let Some(foreign) = format.and_then(|format| self.source.formats.ty(&format.value)).cloned() else { return ty };
+        self.foreign_type(ty, &foreign).unwrap_or(ty)
+    }
+
+    /// A type of the author's instead of a text; nothing instead of anything else.
+    fn foreign_type(&mut self, ty: TypeId, ForeignType { path, via }: &ForeignType) -> Option<TypeId> {
+        match self.types.kind(ty) {
+            TypeKind::String(_) => {
+                let foreign = TypeKind::Foreign { path: path.clone(), via: *via, wire: ty };
+                Some(self.types.add(foreign))
+            }
+            TypeKind::Nullable(inner) => {
+                let inner = *inner;
+                let foreign = self.foreign_type(inner, &ForeignType { path: path.clone(), via: *via })?;
+                Some(self.nullable(foreign))
+            }
+            _ => None,
         }
     }
 
@@ -136,20 +163,14 @@ impl Lowering<'_> {
         place: Place<'_>,
         (ty, path, via): (TypeId, &Spanned<String>, Option<&Spanned<Via>>),
     ) -> TypeId {
-        let fault = match self.types.kind(ty) {
-            _ if via.is_some_and(|via| via.value == Via::Serde) => {
-                "is asked for by serde; only `from_str` is supported"
+        let via = via.map_or(Via::FromStr, |via| via.value);
+        let fault = if place.pointer.is_empty() {
+            "stands on a whole schema"
+        } else {
+            match self.foreign_type(ty, &ForeignType { path: path.value.clone(), via }) {
+                Some(foreign) => return foreign,
+                None => "stands on something that is no string",
             }
-            _ if !is_property(place.pointer) => "stands on something that is no property",
-            TypeKind::String(_) => {
-                return self.types.add(TypeKind::Foreign { path: path.value.clone(), wire: ty });
-            }
-            TypeKind::Nullable(inner) if matches!(self.types.kind(*inner), TypeKind::String(_)) => {
-                let foreign = TypeKind::Foreign { path: path.value.clone(), wire: *inner };
-                let foreign = self.types.add(foreign);
-                return self.nullable(foreign);
-            }
-            _ => "stands on something that is no string",
         };
         let message = format!("the Rust type `{}` {fault}", path.value);
         self.found.push(Diagnostic::error(Code::RUST_TYPE, path.span, message));
@@ -298,7 +319,8 @@ impl Lowering<'_> {
             }
             JsonType::String => {
                 let pattern = schema.pattern.as_ref().and_then(|pattern| self.file.pattern(&pattern.value));
-                TypeKind::String(StringRules { pattern, ..scalar::string_rules(schema) })
+                let format = self.source.formats.asserted_by(schema);
+                TypeKind::String(StringRules { pattern, format, ..scalar::string_rules(schema) })
             }
         };
         self.types.add(kind)

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::config::Via;
 use crate::contract::{self, SchemaPair, Side};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::ir::{
@@ -56,8 +57,7 @@ fn vars(cx: &mut Cx<'_>, file: &mut FileScope, template: &contract::ResourceTemp
     let mut fields = Vec::new();
     for variable in template.template.variables() {
         let wire = &variable.name;
-        let pointer = variable_pointer(wire);
-        let hinted = template.common.hints.iter().find(|hint| hint.pointer.value == pointer);
+        let hinted = hint(template, wire);
         let rust = match hinted.and_then(|hint| hint.rust.name.as_ref()) {
             Some(name) => RustIdent::new(name.value.clone()),
             None => naming::snake(wire, fields.len() + 1),
@@ -89,12 +89,14 @@ fn type_and_docs(cx: &mut Cx<'_>, file: &mut FileScope, (template, variable): Of
         portable: pair.portable,
         hints: &template.common.hints,
         defs: &cx.defs,
+        formats: cx.formats,
         name: &name,
     };
     let mut lowering =
         Lowering { types: &mut cx.types, found: &mut *cx.found, file, source, references: BTreeMap::new() };
     let ty = lowering.lower(Place { schema: &schema, pointer: &variable_pointer(wire), name: name.plain() });
     let docs = schema.object().and_then(|schema| schema.description.as_ref()).map(|docs| docs.value.clone());
+    let ty = by_display(cx, ty, hint(template, wire));
     // A schema without a type says nothing about what stands in the URI.
     let ty = if matches!(cx.types.kind(ty), TypeKind::Any(None)) { any_text(cx, variable) } else { ty };
     if !fits_into_uri(cx, variable, ty) {
@@ -109,6 +111,22 @@ fn type_and_docs(cx: &mut Cx<'_>, file: &mut FileScope, (template, variable): Of
         cx.found.push(Diagnostic::error(Code::VARIABLE_TYPE, key.span, message).help(help));
     }
     (ty, docs)
+}
+
+/// Without a type that only serde writes: in a URI a value stands as its text.
+fn by_display(cx: &mut Cx<'_>, ty: TypeId, hint: Option<&contract::Hint>) -> TypeId {
+    let TypeKind::Foreign { via: Via::Serde, .. } = cx.types.kind(cx.types.item(ty)) else { return ty };
+    if let Some(via) = hint.and_then(|hint| hint.rust.via.as_ref()) {
+        let finding = Diagnostic::error(Code::RUST_TYPE, via.span, "a variable is written in a URI by `Display`");
+        cx.found.push(finding.help("write `via = \"from_str\"`, or leave `via` out"));
+    }
+    cx.types.without_foreign(ty)
+}
+
+/// What the author says about a variable.
+fn hint<'t>(template: &'t contract::ResourceTemplate, wire: &str) -> Option<&'t contract::Hint> {
+    let pointer = variable_pointer(wire);
+    template.common.hints.iter().find(|hint| hint.pointer.value == pointer)
 }
 
 /// The type of a variable about which nothing is said.

@@ -6,7 +6,7 @@ use crate::contract::{self, SchemaPair, Side};
 use crate::diagnostic::Diagnostics;
 use crate::ir::{self, RustIdent, TypeId, Validation};
 use crate::lower::schema::{FileScope, Lowering, SchemaSource};
-use crate::lower::{Cx, feature, file_scope, validation};
+use crate::lower::{Cx, feature, file_scope, formats, validation};
 use crate::schema;
 
 pub(super) fn lower(cx: &mut Cx<'_>, tool: &contract::Tool) -> ir::Tool {
@@ -15,7 +15,9 @@ pub(super) fn lower(cx: &mut Cx<'_>, tool: &contract::Tool) -> ir::Tool {
     let args = side(cx, &mut file, tool, (Side::Input, &tool.input));
     let output = tool.output.as_ref().map(|output| side(cx, &mut file, tool, (Side::Output, output)));
     let schemas = std::iter::once(&tool.input).chain(&tool.output);
-    let patterns = validation::patterns(schemas.map(|pair| &pair.wire));
+    let wires = schemas.map(|pair| &pair.wire);
+    let formats = formats::asserted(wires.clone(), cx.formats);
+    let patterns = validation::patterns(wires);
     let patterns = patterns.iter().filter_map(|pattern| file.pattern(pattern)).collect();
     feature.types = file.defined;
     feature.patterns = file.patterns;
@@ -28,6 +30,7 @@ pub(super) fn lower(cx: &mut Cx<'_>, tool: &contract::Tool) -> ir::Tool {
         schema: validation::judged(&tool.input, tool.rules.as_ref()),
         output_schema: tool.output.as_ref().and_then(|output| validation::judged(output, None)),
         patterns,
+        formats,
         validation: Validation::Type,
         examples: feature::examples(&tool.examples),
     }
@@ -56,6 +59,7 @@ fn side(cx: &mut Cx<'_>, file: &mut FileScope, tool: &contract::Tool, (side, pai
         portable: pair.portable,
         hints: &tool.common.hints,
         defs: &cx.defs,
+        formats: cx.formats,
         name: &name,
     };
     let mut lowering =
@@ -67,7 +71,10 @@ fn side(cx: &mut Cx<'_>, file: &mut FileScope, tool: &contract::Tool, (side, pai
     match side {
         Side::Input => lowering.root_struct(&schema),
         Side::Output if is_object && has_properties(&schema) => lowering.root_struct(&schema),
-        Side::Output => lowering.root(&schema),
+        Side::Output => {
+            let ty = lowering.root(&schema);
+            cx.types.without_foreign(ty)
+        }
     }
 }
 

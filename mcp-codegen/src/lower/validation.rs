@@ -3,7 +3,9 @@
 use crate::contract::{SchemaPair, Tool};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::{Key, Node, NodeKind};
+use crate::formats::Formats;
 use crate::ir::Validation;
+use crate::lower::formats;
 use crate::pattern::{self, Dialect};
 use crate::schema::{self, subschemas, subschemas_mut};
 use crate::source::Span;
@@ -12,11 +14,14 @@ use crate::source::Span;
 ///
 /// A validator refuses a schema that is malformed in any place, and so would refuse every call: what says nothing is
 /// left out for it, and what it cannot read is an error.
-pub(super) fn validation(tool: &Tool, found: &mut Diagnostics) -> Validation {
+pub(super) fn validation(tool: &Tool, formats: &Formats, found: &mut Diagnostics) -> Validation {
     // What there is to say about the dialect was said when the contract was read.
     let mut schema = schema::known(&tool.input.wire, &mut Diagnostics::default());
     older_spellings(&schema, found);
     leave_out_malformed(&mut schema);
+    if formats.assert_some() {
+        formats::leave_out_others(&mut schema, formats);
+    }
     if let Some(rules) = &tool.rules {
         enforce(rules, &mut schema);
     }

@@ -1,14 +1,34 @@
-//! What decides whether a string matches a `pattern`, and the matcher that needs no engine.
+//! What decides whether a string matches a `pattern` or is of a `format`, and the matcher that needs no engine.
 
 use std::fmt::Debug;
 
-/// Decides whether a string matches one `pattern` of a schema.
+/// Decides whether a string is as one keyword of a schema asks.
 pub trait Matcher: Debug + Sync {
-    /// The pattern as the schema states it.
+    /// The keyword: `pattern`, or `format` where the contract asserts it.
+    fn keyword(&self) -> &'static str {
+        "pattern"
+    }
+
+    /// The keyword's value as the schema states it.
     fn source(&self) -> &'static str;
 
     /// Whether a text matches.
     fn is_match(&self, text: &str) -> bool;
+}
+
+/// Two of them, each of which must match: a `pattern` and a `format`.
+#[derive(Debug)]
+#[expect(clippy::exhaustive_structs, reason = "generated code makes it, and nobody else looks inside")]
+pub struct Both(pub &'static dyn Matcher, pub &'static dyn Matcher);
+
+impl Matcher for Both {
+    fn source(&self) -> &'static str {
+        self.0.source()
+    }
+
+    fn is_match(&self, text: &str) -> bool {
+        self.0.is_match(text) && self.1.is_match(text)
+    }
 }
 
 /// A pattern that is one text or set of characters after the other, from the start of the text.

@@ -44,7 +44,7 @@ pub struct Reader<'a> {
     depth: u8,
     /// Where the key stands whose value is being read.
     key: usize,
-    /// Whether patterns are taken to match: in a text of the contract's author.
+    /// Whether patterns and formats are taken to match: in a text of the contract's author.
     trusted: bool,
 }
 

@@ -8,16 +8,30 @@ use crate::json::Matcher;
 pub trait Patterns: Debug + Sync {
     /// Whether a text matches anywhere; `None` if this pattern cannot be judged, and then it refuses nothing.
     fn is_match(&self, pattern: &str, text: &str) -> Option<bool>;
+
+    /// Whether a text is of a `format`; `None` where the format only describes, and then it refuses nothing.
+    fn is_of_format(&self, format: &str, text: &str) -> Option<bool> {
+        let _ = (format, text);
+        None
+    }
 }
 
-/// Those that generated code brought along; of any other pattern, the plainest.
+/// Those that generated code brought along; of any other pattern, the plainest. Formats are asserted where it brought them.
 impl Patterns for &'static [&'static dyn Matcher] {
     fn is_match(&self, pattern: &str, text: &str) -> Option<bool> {
-        match self.iter().find(|known| known.source() == pattern) {
+        match find(self, ("pattern", pattern)) {
             Some(known) => Some(known.is_match(text)),
             None => is_match(None, pattern, text),
         }
     }
+
+    fn is_of_format(&self, format: &str, text: &str) -> Option<bool> {
+        find(self, ("format", format)).map(|known| known.is_match(text))
+    }
+}
+
+fn find(known: &[&'static dyn Matcher], (keyword, value): (&str, &str)) -> Option<&'static dyn Matcher> {
+    known.iter().copied().find(|known| known.keyword() == keyword && known.source() == value)
 }
 
 /// Asks `patterns`; without them, judges literal text with or without `^` and `$`.

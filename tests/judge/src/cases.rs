@@ -54,6 +54,23 @@ pub fn suite() -> Vec<Group> {
     files(&tests, "json").into_iter().chain(files(&optional, "json")).flat_map(|path| groups(&path, &tests)).collect()
 }
 
+/// The groups of the same suite about formats that are asserted: each as it is, and where strings alone are values.
+#[must_use]
+pub fn formats() -> Vec<Group> {
+    let tests = shared().join("json-schema-test-suite/tests/draft2020-12");
+    let files = files(&tests.join("optional/format"), "json");
+    let all = || files.iter().flat_map(|path| groups(path, &tests));
+    all().chain(all().map(strings)).collect()
+}
+
+/// The same for strings alone, which decoding can decide.
+fn strings(mut group: Group) -> Group {
+    group.file.push_str(" of strings");
+    group.schema["type"] = json!("string");
+    group.tests.retain(|test| test.data.get().starts_with('"'));
+    group
+}
+
 fn groups(path: &Path, tests: &Path) -> Vec<Group> {
     let text = fs::read_to_string(path).unwrap_or_default();
     let written: Vec<Written> = serde_json::from_str(&text).unwrap_or_default();

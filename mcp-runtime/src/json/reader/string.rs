@@ -32,7 +32,7 @@ impl<'a> Reader<'a> {
         Ok(text.into_owned())
     }
 
-    /// Reads a string by a schema's rules and `pattern`.
+    /// Reads a string by a schema's rules and its `pattern` or `format`.
     ///
     /// # Errors
     ///
@@ -43,7 +43,10 @@ impl<'a> Reader<'a> {
         if self.trusted || pattern.is_match(&text) {
             Ok(text.into_owned())
         } else {
-            refuse("string that does not match the pattern")
+            refuse(match pattern.keyword() {
+                "format" => "string that is not of its format",
+                _ => "string that does not match the pattern",
+            })
         }
     }
 

@@ -2,8 +2,8 @@
 
 use super::super::check::Checker;
 use super::super::fault::Report;
-use super::super::pattern;
 use super::super::spot::Spot;
+use super::super::{format, pattern};
 use super::count;
 use crate::json::{Object, Tree};
 
@@ -20,9 +20,16 @@ impl<'s> Checker<'s, '_> {
             let expected = format!("a string of at most {}", characters(most));
             report.add(|| spot.mismatch(expected).found_as(found(length())));
         }
-        let Some(Tree::String(regex)) = keywords.get("pattern") else { return };
-        if pattern::is_match(self.options.patterns, regex, text) == Some(false) {
+        let patterns = self.options.patterns;
+        if let Some(Tree::String(regex)) = keywords.get("pattern")
+            && pattern::is_match(patterns, regex, text) == Some(false)
+        {
             report.add(|| spot.mismatch(format!("a string that matches the pattern {regex}")));
+        }
+        if let Some(Tree::String(name)) = keywords.get("format")
+            && patterns.and_then(|known| known.is_of_format(name, text)) == Some(false)
+        {
+            report.add(|| spot.mismatch(format::expected(name)));
         }
     }
 }

@@ -1,0 +1,124 @@
+//! All that a server offers: each list that it declares, page after page.
+
+use std::collections::BTreeSet;
+
+use serde::Deserialize;
+use serde_json::value::RawValue;
+
+use super::error::Error;
+use super::message::{METHOD_NOT_FOUND, Params, Refusal};
+use super::{Client, Era};
+use crate::import::Offer;
+
+type Items = Vec<Box<RawValue>>;
+
+/// What all result pages have in common.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Page {
+    #[serde(default)]
+    next_cursor: Option<String>,
+    #[serde(default)]
+    tools: Items,
+    #[serde(default)]
+    resources: Items,
+    #[serde(default)]
+    resource_templates: Items,
+    #[serde(default)]
+    prompts: Items,
+}
+
+/// A list of a server.
+struct List {
+    method: &'static str,
+    capability: &'static str,
+    items: fn(Page) -> Items,
+}
+
+const TOOLS: List = List { method: "tools/list", capability: "tools", items: |page| page.tools };
+const RESOURCES: List = List { method: "resources/list", capability: "resources", items: |page| page.resources };
+const TEMPLATES: List =
+    List { method: "resources/templates/list", capability: "resources", items: |page| page.resource_templates };
+const PROMPTS: List = List { method: "prompts/list", capability: "prompts", items: |page| page.prompts };
+
+impl Client {
+    /// Asks for all that the server offers.
+    ///
+    /// Lists that the server does not declare are not asked for. One that it declares and does not know is empty, and a
+    /// note says so, but for that of templates, which many servers lack.
+    ///
+    /// # Errors
+    ///
+    /// Fails where the server fails, or where its lists have no end.
+    pub fn offer(&mut self) -> Result<Offer, Error> {
+        let mut offer = Offer {
+            server_info: self.hello.info.clone(),
+            instructions: self.hello.instructions.clone(),
+            ..Offer::default()
+        };
+        let mut left = self.limits.list_bytes;
+        offer.tools = self.list(&TOOLS, &mut left, &mut offer.notes)?;
+        offer.resources = self.list(&RESOURCES, &mut left, &mut offer.notes)?;
+        offer.resource_templates = self.list(&TEMPLATES, &mut left, &mut offer.notes)?;
+        offer.prompts = self.list(&PROMPTS, &mut left, &mut offer.notes)?;
+        Ok(offer)
+    }
+
+    /// Asks for the tools alone.
+    pub(super) fn tools(&mut self) -> Result<Items, Error> {
+        let mut left = self.limits.list_bytes;
+        self.list(&TOOLS, &mut left, &mut Vec::new())
+    }
+
+    fn list(&mut self, list: &List, left: &mut usize, notes: &mut Vec<String>) -> Result<Items, Error> {
+        let method = list.method;
+        let mut items = Vec::new();
+        let mut cursor = None;
+        let mut seen = BTreeSet::new();
+        if !self.can(list.capability) {
+            return Ok(items);
+        }
+        for _ in 0..self.limits.pages {
+            let page = match self.page(list, cursor.as_deref(), left)? {
+                Ok(page) => page,
+                Err(refusal) if refusal.code == METHOD_NOT_FOUND && items.is_empty() => {
+                    if method != TEMPLATES.method {
+                        notes.push(format!("the server declares `{}`, but does not know `{method}`", list.capability));
+                    }
+                    return Ok(items);
+                }
+                Err(refusal) => return Err(Error::refused(&format!("`{method}`"), &refusal)),
+            };
+            cursor.clone_from(&page.next_cursor);
+            items.extend((list.items)(page));
+            let Some(next) = &cursor else { return Ok(items) };
+            if !seen.insert(next.clone()) {
+                let next = super::error::shown(next);
+                return Err(Error::not_mcp(format!(
+                    "the pages of `{method}` go round in a circle: `{next}` comes twice"
+                )));
+            }
+        }
+        Err(Error::too_large(format!("`{method}` has more than {} pages", self.limits.pages)))
+    }
+
+    fn page(&mut self, list: &List, cursor: Option<&str>, left: &mut usize) -> Result<Result<Page, Refusal>, Error> {
+        let method = list.method;
+        let params = cursor.map_or_else(Params::default, |cursor| Params::default().with_text("cursor", cursor));
+        let result = match self.ask(method, params)? {
+            Ok(result) => result,
+            Err(refusal) => return Ok(Err(refusal)),
+        };
+        let most = self.limits.list_bytes >> 20;
+        let too_large = || Error::too_large(format!("what the server offers has more than {most} MiB"));
+        *left = left.checked_sub(result.get().len()).ok_or_else(too_large)?;
+        let page = serde_json::from_str(result.get())
+            .map_err(|error| Error::not_mcp(format!("the server's answer to `{method}` is no list: {error}")))?;
+        Ok(Ok(page))
+    }
+
+    /// Whether requests carry what they need by themselves.
+    pub(super) fn is_stateless(&self) -> bool {
+        self.hello.era == Era::Stateless
+    }
+}
