@@ -77,5 +77,17 @@ pub fn generate(sources: &Sources, config: &Config) -> Result<Generated, Diagnos
     Ok(Generated { files, warnings: found, name })
 }
 
+/// What is wrong or odd about a contract, short of generating its code.
+#[cfg(feature = "cli")]
+pub(crate) fn faults(sources: &Sources, config: &Config) -> Diagnostics {
+    let mut found = Diagnostics::default();
+    config.check(&mut found);
+    let documents = document::read(sources, &mut found);
+    let contract = contract::read(&documents, sources, &mut found);
+    let ir = lower::lower(&contract, sources, config, &mut found);
+    check::check(ir, &mut found);
+    found
+}
+
 #[cfg(test)]
 mod tests;
