@@ -14,6 +14,7 @@ mod lint;
 mod mock;
 mod revision;
 mod server;
+mod stubs;
 
 use std::error::Error;
 use std::path::PathBuf;
@@ -47,6 +48,7 @@ enum Command {
     Call(CallArgs),
     Connect(ConnectArgs),
     Init(InitArgs),
+    Stubs(StubsArgs),
     Mock(MockArgs),
 }
 
@@ -219,6 +221,36 @@ pub(crate) struct InitArgs {
     runtime_path: Option<PathBuf>,
 }
 
+/// Write a starting impl for each feature that the crate does not implement
+///
+/// Reads the crate, from `src/main.rs` or `src/lib.rs` on, and writes a file for each missing feature, and `mod.rs` beside
+/// them if there is none. A file that is there is never overwritten; only a `mod.rs` of this command's own gets new lines at
+/// its end. An impl whose feature is no longer in the contract is told, and stays. What macros implement is not seen.
+#[derive(Debug, Args)]
+pub(crate) struct StubsArgs {
+    /// Folder to write to, such as `src/handlers`
+    #[arg(short, long, value_name = "DIR")]
+    output: PathBuf,
+
+    /// Type that gets the impls [default: the one that has most of them, or that is given to `service`]
+    #[arg(long, value_name = "PATH")]
+    handler: Option<String>,
+
+    /// Module of the generated code [default: the one that takes it up]
+    #[arg(long, value_name = "PATH")]
+    api: Option<String>,
+
+    /// Root of the crate [default: src/main.rs or src/lib.rs of the package around the folder]
+    #[arg(long, value_name = "FILE")]
+    root: Option<PathBuf>,
+
+    #[command(flatten)]
+    contract: ContractArgs,
+
+    #[command(flatten)]
+    report: ReportArgs,
+}
+
 /// Serve a contract from its examples, before there is code
 ///
 /// Arguments are validated as the generated server would. A call like that of an example gets its output, any other that of
@@ -312,6 +344,7 @@ impl Cli {
             Command::Call(args) => call::run(args),
             Command::Connect(args) => connect::run(args),
             Command::Init(args) => init::run(args),
+            Command::Stubs(args) => stubs::run(args, View::new(&args.report, self.color)),
             Command::Mock(args) => mock::run(args, View::new(&args.report, self.color)),
         }
     }

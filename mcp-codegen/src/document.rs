@@ -6,6 +6,8 @@ pub(crate) mod cursor;
 pub(crate) mod json;
 mod print;
 mod toml;
+#[cfg(feature = "cli")]
+pub(crate) mod yaml;
 
 use crate::diagnostic::Diagnostics;
 use crate::source::{FileId, Role, Sources, Span};

@@ -124,6 +124,12 @@ pub(crate) fn emit(checked: &Checked, config: &Config) -> Modules {
     }
 }
 
+/// The paths of each feature's module and trait from the root, by the modules of its kind and its own.
+#[cfg(feature = "cli")]
+pub(crate) fn handlers(ir: &Ir) -> std::collections::BTreeMap<(&'static str, String), (String, String)> {
+    Exports::new(ir).paths()
+}
+
 /// Every feature, in the order of the kinds.
 fn units(ir: &Ir) -> Vec<Unit<'_>> {
     let tools = ir.tools.iter().map(Unit::Tool);

@@ -6,6 +6,7 @@
 
 mod layout;
 mod offer;
+pub mod openapi;
 mod proof;
 mod schema;
 mod short;

@@ -38,6 +38,8 @@ pub mod import;
 pub mod lint;
 #[cfg(feature = "cli")]
 pub mod mock;
+#[cfg(feature = "cli")]
+pub mod stubs;
 
 pub use self::config::{Config, Via};
 pub use self::output::Files;
@@ -73,6 +75,18 @@ pub fn generate(sources: &Sources, config: &Config) -> Result<Generated, Diagnos
     let files = if config.single_file { emit::single(&modules) } else { emit::tree(&modules) };
     let name = config.name.clone().or(contract.server.name.map(|name| name.value));
     Ok(Generated { files, warnings: found, name })
+}
+
+/// What is wrong or odd about a contract, short of generating its code.
+#[cfg(feature = "cli")]
+pub(crate) fn faults(sources: &Sources, config: &Config) -> Diagnostics {
+    let mut found = Diagnostics::default();
+    config.check(&mut found);
+    let documents = document::read(sources, &mut found);
+    let contract = contract::read(&documents, sources, &mut found);
+    let ir = lower::lower(&contract, sources, config, &mut found);
+    check::check(ir, &mut found);
+    found
 }
 
 #[cfg(test)]

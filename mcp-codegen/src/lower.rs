@@ -90,6 +90,13 @@ pub(crate) fn lower(contract: &Contract, sources: &Sources, config: &Config, fou
     ir
 }
 
+/// What the module and the trait of a tool are called.
+#[cfg(feature = "cli")]
+pub(crate) fn tool_names(wire: &str) -> (String, String) {
+    let (module, handler) = (naming::snake(wire, 1), naming::trait_name(wire, "Tool"));
+    (module.plain().to_owned(), handler.plain().to_owned())
+}
+
 /// Every type that something outside the arena names.
 fn roots(ir: &Ir) -> Vec<TypeId> {
     let tools = ir.tools.iter().flat_map(|tool| std::iter::once(tool.args).chain(tool.output));

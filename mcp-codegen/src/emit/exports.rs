@@ -59,6 +59,17 @@ impl<'a> Exports<'a> {
         }
     }
 
+    /// The shortest paths of each feature's module and trait.
+    #[cfg(feature = "cli")]
+    pub(super) fn paths(&self) -> BTreeMap<(&'static str, String), (String, String)> {
+        let text = |path: TokenStream| path.to_string().replace(' ', "");
+        let paths = self.all.iter().map(|Export { kind, feature, .. }| {
+            let key = (*kind, feature.name.rust.plain().to_owned());
+            (key, (text(self.module(kind, feature)), text(self.handler(kind, feature))))
+        });
+        paths.collect()
+    }
+
     /// The shortest path of a feature's module from the root.
     pub(super) fn module(&self, kind: &str, feature: &Feature) -> TokenStream {
         let module = ident(&feature.name.rust);

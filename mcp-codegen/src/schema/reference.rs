@@ -285,7 +285,7 @@ pub(crate) fn unescape(step: &str) -> String {
 }
 
 /// `%7E` → `~`; what is no escape stays.
-fn decode_percent(text: &str) -> String {
+pub(crate) fn decode_percent(text: &str) -> String {
     let mut bytes = Vec::with_capacity(text.len());
     let mut rest = text.as_bytes();
     while let Some((&first, after)) = rest.split_first() {

@@ -8,7 +8,7 @@ mod scalar;
 
 use std::cell::Cell;
 
-use self::merge::merged;
+pub(crate) use self::merge::merged;
 use super::{JsonType, refusal, same};
 use crate::document::{Node, NodeKind};
 use crate::source::Span;

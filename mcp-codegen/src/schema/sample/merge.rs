@@ -8,7 +8,7 @@ use crate::source::Span;
 const MAX_STEPS: usize = 64;
 
 /// The keywords of the schema and of all that it refers to, as one object; nothing if one of them accepts nothing.
-pub(super) fn merged(root: &Node, schema: &Node) -> Option<Node> {
+pub(crate) fn merged(root: &Node, schema: &Node) -> Option<Node> {
     let mut all = Node::object(Span::default());
     let mut open = vec![schema];
     let mut steps = 0;

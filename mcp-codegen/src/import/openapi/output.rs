@@ -1,0 +1,87 @@
+//! The result of a tool: what an operation answers when it succeeds.
+
+use super::docs::{At, Docs};
+use super::input::is_json;
+use super::operation::Operation;
+use super::schema::{Direction, Schemas};
+use crate::diagnostic::Diagnostics;
+use crate::document::{Key, Node};
+use crate::schema::merged;
+
+/// Larger schemas cost a model more than they tell it.
+const MAX_BYTES: usize = 256 * 1024;
+
+/// The schema of the result, or a word on why there is none.
+pub(super) fn of(
+    docs: &Docs,
+    schemas: &mut Schemas<'_>,
+    operation: &Operation<'_>,
+    found: &mut Diagnostics,
+) -> Result<Option<Node>, String> {
+    let Some((code, response)) = success(operation) else { return Ok(None) };
+    let Some(response) = docs.follow(response, found) else { return Ok(None) };
+    let all: Vec<(&str, At<'_>)> = response.members("content").collect();
+    let Some((_, media)) = all.iter().find(|(name, _)| is_json(name)) else {
+        return match all.first() {
+            Some((name, _)) => Err(format!("Answers {name}, so that there is no `outputSchema`.")),
+            None => Ok(None),
+        };
+    };
+    let Some(schema) = media.get("schema") else { return Ok(None) };
+    let converted = schemas.convert(schema, Direction::Response);
+    let opened = schemas.opened(converted, Direction::Response);
+    let whole = schemas.complete(&[&opened], opened.schema.clone(), Direction::Response);
+    if !is_object(&whole) {
+        return Err(format!("Answers {} with {code}, so that there is no `outputSchema`.", what(&whole)));
+    }
+    let whole = with_type(whole);
+    if whole.to_json().len() > MAX_BYTES {
+        return Err("What it answers takes too long to describe, so that there is no `outputSchema`.".to_owned());
+    }
+    Ok(Some(whole))
+}
+
+/// The first answer that means success, those with a number of their own first.
+fn success<'d>(operation: &Operation<'d>) -> Option<(&'d str, At<'d>)> {
+    let responses: Vec<(&str, At<'_>)> = operation.at.members("responses").collect();
+    let is_success = |code: &str| code.len() == 3 && code.starts_with('2');
+    let mut good: Vec<&(&str, At<'_>)> = responses.iter().filter(|(code, _)| is_success(code)).collect();
+    good.sort_by_key(|(code, _)| (code.to_ascii_uppercase().ends_with("XX"), *code));
+    good.first().map(|found| **found)
+}
+
+/// Whether every value is an object.
+fn is_object(schema: &Node) -> bool {
+    let merged = merged(schema, schema);
+    merged.is_some_and(|all| {
+        all.get("type").map_or_else(|| all.get("properties").is_some(), is_object_type)
+    })
+}
+
+fn is_object_type(ty: &Node) -> bool {
+    let names = ty.items().unwrap_or(std::slice::from_ref(ty));
+    !names.is_empty() && names.iter().all(|name| name.as_str() == Some("object"))
+}
+
+/// MCP wants the root to say that it is an object.
+fn with_type(mut schema: Node) -> Node {
+    let span = schema.span;
+    if schema.get("type").is_none_or(|ty| ty.as_str() != Some("object")) {
+        let ty = Node::string("object", span);
+        match schema.get("type") {
+            Some(_) => schema.put(&Key { name: "type".to_owned(), span }, ty),
+            None => schema.put_first("type", ty),
+        }
+    }
+    schema
+}
+
+fn what(schema: &Node) -> &'static str {
+    match schema.get("type").and_then(Node::as_str) {
+        Some("array") => "a list",
+        Some("string") => "a text",
+        Some("integer" | "number") => "a number",
+        Some("boolean") => "a boolean",
+        _ => "what is not always an object",
+    }
+}
