@@ -28,6 +28,7 @@ use crate::contract::Contract;
 use crate::diagnostic::Diagnostics;
 use crate::document::Node;
 use crate::document::json::{self, Place};
+use crate::formats::Formats;
 use crate::source::{Role, Sources, Span, Spanned};
 use crate::{check, contract, document, lower, schema};
 
@@ -54,7 +55,8 @@ pub fn compare(old: &Sources, new: &Sources, config: &Config) -> Compared {
     };
     let mut changes = Diagnostics::default();
     server(&before, &after, &mut changes);
-    features::compare(&before, &after, &mut changes);
+    let [now, then] = [&after, &before].map(|contract| Formats::new(contract, config));
+    features::compare(&before, &after, (&now, &then), &mut changes);
     Compared { found: changes, sources: with_old, is_valid: true }
 }
 
@@ -128,7 +130,8 @@ pub enum Inclusion {
     Unclear,
 }
 
-/// Says whether every value of the JSON Schema `from` is a value of `to`; nothing where one of them is no schema.
+/// Says whether every value of the JSON Schema `from` is a value of `to`; nothing where one of them is no schema. `format`
+/// describes, and is not looked at.
 ///
 /// ```
 /// use mcp_codegen::breaking::{Inclusion, inclusion};
@@ -142,7 +145,8 @@ pub fn inclusion(from: &str, to: &str) -> Option<Inclusion> {
     let mut faults = Diagnostics::default();
     let mut read = |text| {
         let node = json::read(text, Place::At(Span::default()), &mut faults)?;
-        let settled = schema::settle(&node, &mut faults);
+        let mut settled = schema::settle(&node, &mut faults);
+        lower::leave_out_formats(&mut settled, &Formats::default());
         schema::read(&settled, &mut faults);
         Some(settled)
     };

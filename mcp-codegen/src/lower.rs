@@ -24,6 +24,8 @@ use std::fmt::Write;
 
 use sha2::{Digest, Sha256};
 
+#[cfg(feature = "cli")]
+pub(crate) use self::formats::leave_out_others as leave_out_formats;
 use crate::config::Config;
 use crate::contract::{CacheScope, Contract, Settings, Side};
 use crate::diagnostic::Diagnostics;

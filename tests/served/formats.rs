@@ -18,7 +18,7 @@ use api::tools::{connect, judge};
 struct App;
 
 impl api::Connect for App {
-    async fn call(&self, args: connect::Args, _: &Context) -> Result<connect::Output, ToolError> {
+    async fn call(&self, args: Args, _: &Context) -> Result<connect::Output, ToolError> {
         Ok(connect::Output { at: args.at.unwrap_or_else(|| "yesterday".to_owned()) })
     }
 }

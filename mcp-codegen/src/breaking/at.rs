@@ -156,7 +156,7 @@ pub(super) fn equal(a: &Node, b: &Node) -> bool {
 
 /// Keywords that refuse nothing.
 pub(super) fn is_annotation(keyword: &str) -> bool {
-    const SAY: [&str; 20] = [
+    const SAY: [&str; 19] = [
         "$recursiveAnchor",
         "$anchor",
         "$comment",
@@ -173,7 +173,6 @@ pub(super) fn is_annotation(keyword: &str) -> bool {
         "deprecated",
         "description",
         "examples",
-        "format",
         "readOnly",
         "title",
         "writeOnly",

@@ -3,17 +3,21 @@
 use crate::contract::{Common, Contract, Prompt, Resource, ResourceTemplate, Tool};
 use crate::diagnostic::Diagnostics;
 use crate::document::Node;
+use crate::formats::Formats;
 use crate::source::Spanned;
 
 use super::at::equal;
 use super::rule::{self, Rule};
 use super::schemas::{self, Subject};
 
+/// What is asserted now, and what was before.
+type Asserted<'c> = (&'c Formats, &'c Formats);
+
 /// Compares everything but the server itself.
-pub(super) fn compare(old: &Contract, new: &Contract, found: &mut Diagnostics) {
-    tools(old, new, found);
+pub(super) fn compare(old: &Contract, new: &Contract, formats: Asserted<'_>, found: &mut Diagnostics) {
+    tools(old, new, formats, found);
     resources(old, new, found);
-    templates(old, new, found);
+    templates(old, new, formats, found);
     prompts(old, new, found);
 }
 
@@ -32,7 +36,7 @@ fn matched<'c, T>(old: &'c [T], new: &'c [T], key: impl Fn(&T) -> &str) -> Match
     Matched { gone, added, both }
 }
 
-fn tools(old: &Contract, new: &Contract, found: &mut Diagnostics) {
+fn tools(old: &Contract, new: &Contract, formats: Asserted<'_>, found: &mut Diagnostics) {
     let Matched { gone, added, both } = matched(&old.tools, &new.tools, |tool| &tool.common.name.value);
     for tool in gone {
         lost(&rule::TOOL_REMOVED, &tool.common.name, "tool", found);
@@ -41,13 +45,18 @@ fn tools(old: &Contract, new: &Contract, found: &mut Diagnostics) {
         won(&rule::TOOL_ADDED, &tool.common.name, "tool", found);
     }
     for (before, now) in both {
-        tool((before, old), (now, new), found);
+        tool((before, old), (now, new), formats, found);
     }
 }
 
-fn tool((before, old): (&Tool, &Contract), (now, new): (&Tool, &Contract), found: &mut Diagnostics) {
+fn tool(
+    (before, old): (&Tool, &Contract),
+    (now, new): (&Tool, &Contract),
+    formats: Asserted<'_>,
+    found: &mut Diagnostics,
+) {
     let spans = (now.common.name.span, before.common.name.span);
-    let subject = Subject { name: &now.common.name.value, spans };
+    let subject = Subject { name: &now.common.name.value, spans, formats };
     schemas::arguments(subject, (&before.input.wire, &now.input.wire), found);
     let places = (Some(spans.0), Some(spans.1));
     match (&before.output, &now.output) {
@@ -219,14 +228,14 @@ fn name(before: &Common, now: &Common, found: &mut Diagnostics) {
     }
 }
 
-fn templates(old: &Contract, new: &Contract, found: &mut Diagnostics) {
+fn templates(old: &Contract, new: &Contract, formats: Asserted<'_>, found: &mut Diagnostics) {
     let shapes = |contract: &Contract| -> Vec<String> {
         contract.templates.iter().map(|template| shape(&template.uri_template.value)).collect()
     };
     let (old_shapes, new_shapes) = (shapes(old), shapes(new));
     for (before, wanted) in old.templates.iter().zip(&old_shapes) {
         match new_shapes.iter().position(|shape| shape == wanted) {
-            Some(index) => template(before, &new.templates[index], found),
+            Some(index) => template(before, &new.templates[index], formats, found),
             None => lost(&rule::TEMPLATE_REMOVED, &before.uri_template, "resource template", found),
         }
     }
@@ -256,7 +265,7 @@ fn variables(template: &str) -> Vec<&str> {
     template.split('{').skip(1).filter_map(|rest| rest.split_once('}')).map(|(variable, _)| variable).collect()
 }
 
-fn template(before: &ResourceTemplate, now: &ResourceTemplate, found: &mut Diagnostics) {
+fn template(before: &ResourceTemplate, now: &ResourceTemplate, formats: Asserted<'_>, found: &mut Diagnostics) {
     let spans = (now.uri_template.span, before.uri_template.span);
     let (old, new) = (variables(&before.uri_template.value), variables(&now.uri_template.value));
     for (old, new) in old.iter().zip(&new) {
@@ -270,7 +279,7 @@ fn template(before: &ResourceTemplate, now: &ResourceTemplate, found: &mut Diagn
             text.push("type", Node::string("string", template.uri_template.span));
             written.map_or(text, |(_, schema)| schema.wire.clone())
         };
-        let subject = Subject { name: new, spans };
+        let subject = Subject { name: new, spans, formats };
         schemas::arguments(subject, (&schema(before, old), &schema(now, new)), found);
     }
     mime_type((&before.mime_type, &before.common), (&now.mime_type, &now.common), found);

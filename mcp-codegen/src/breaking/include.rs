@@ -256,7 +256,7 @@ fn of_string(part: &Part<'_>, to: At<'_>, name: &str) -> bool {
     match name {
         "minLength" => to.count(name).is_some_and(|least| part.count_from(name) >= least),
         "maxLength" => to.count(name).is_some_and(|most| part.count_to(name) <= most),
-        "pattern" => to.node.get(name).is_some_and(|pattern| part.says(name, pattern)),
+        "format" | "pattern" => to.node.get(name).is_some_and(|wanted| part.says(name, wanted)),
         _ => true,
     }
 }

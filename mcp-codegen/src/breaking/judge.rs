@@ -125,8 +125,25 @@ fn of_string(schema: At<'_>, name: &str, text: &str) -> Option<bool> {
         "minLength" => Some(length >= schema.count(name)?),
         "maxLength" => Some(length <= schema.count(name)?),
         "pattern" => matches(schema.text(name)?, text),
+        // Only asserted ones have been left in.
+        "format" => lacks_a_sign(schema.text(name)?, text).then_some(false),
         _ => Some(true),
     }
+}
+
+/// Whether a text lacks what every text of a format has.
+fn lacks_a_sign(format: &str, text: &str) -> bool {
+    let sign = match format {
+        "date" | "date-time" | "uuid" => '-',
+        "duration" => 'P',
+        "email" => '@',
+        "ipv4" => '.',
+        "ipv6" | "iri" | "time" | "uri" => ':',
+        "json-pointer" if !text.is_empty() => '/',
+        "hostname" | "relative-json-pointer" => return text.is_empty(),
+        _ => return false,
+    };
+    !text.contains(sign)
 }
 
 /// Whether a pattern matches; nothing where only an engine could tell.

@@ -2,6 +2,8 @@
 
 use crate::diagnostic::Diagnostics;
 use crate::document::Node;
+use crate::formats::Formats;
+use crate::lower;
 use crate::schema;
 use crate::source::Span;
 
@@ -15,11 +17,13 @@ pub(super) struct Subject<'c> {
     pub(super) name: &'c str,
     /// Now, and before.
     pub(super) spans: (Span, Span),
+    /// What is asserted now, and what was before.
+    pub(super) formats: (&'c Formats, &'c Formats),
 }
 
 /// Compares what a tool takes: it may take more.
 pub(super) fn arguments(subject: Subject<'_>, (old, new): (&Node, &Node), found: &mut Diagnostics) {
-    let (old, new) = (&settled(old), &settled(new));
+    let (old, new) = (&settled(old, subject.formats.1), &settled(new, subject.formats.0));
     let lost = reasons(old, new);
     let won = without_echoes(reasons(new, old), &lost);
     for reason in lost {
@@ -36,7 +40,7 @@ pub(super) fn arguments(subject: Subject<'_>, (old, new): (&Node, &Node), found:
 
 /// Compares what a tool gives: it may give less.
 pub(super) fn result(subject: Subject<'_>, (old, new): (&Node, &Node), found: &mut Diagnostics) {
-    let (old, new) = (&settled(old), &settled(new));
+    let (old, new) = (&settled(old, subject.formats.1), &settled(new, subject.formats.0));
     let won = reasons(new, old);
     let lost = without_echoes(reasons(old, new), &won);
     for reason in won {
@@ -59,9 +63,11 @@ fn without_echoes(mut notes: Vec<Reason>, worse: &[Reason]) -> Vec<Reason> {
     notes
 }
 
-/// References lead somewhere: the contracts have been checked.
-fn settled(schema: &Node) -> Node {
-    schema::settle(schema, &mut Diagnostics::default())
+/// References lead somewhere: the contracts have been checked. Formats are left in where they are asserted.
+fn settled(schema: &Node, formats: &Formats) -> Node {
+    let mut settled = schema::settle(schema, &mut Diagnostics::default());
+    lower::leave_out_formats(&mut settled, formats);
+    settled
 }
 
 fn places(subject: Subject<'_>, (new, old): (Option<Span>, Option<Span>)) -> (Option<Span>, Option<Span>) {

@@ -327,7 +327,7 @@ fn member(cx: &Cx<'_>, field: &Field) -> TokenStream {
                 match &self.#name {
                     Field::Absent => {}
                     Field::Null => w.member(#key, &()),
-                    Field::Value(value) => w.member(#key, &#value),
+                    Field::Value(value) => { w.member(#key, &#value); }
                 }
             },
             None => quote! { w.field(#key, &self.#name); },

@@ -39,7 +39,7 @@ pub(super) fn asserted<'n>(schemas: impl Iterator<Item = &'n Node>, formats: &Fo
 }
 
 /// Leaves out every format that is not asserted: the validator would assert those that it knows.
-pub(super) fn leave_out_others(schema: &mut Node, formats: &Formats) {
+pub(crate) fn leave_out_others(schema: &mut Node, formats: &Formats) {
     let is_asserted = |node: &Node| node.as_str().is_some_and(|name| formats.asserted(name).is_some());
     if let NodeKind::Object(members) = &mut schema.kind {
         members.retain(|(key, value)| key.name != "format" || is_asserted(value));

@@ -107,7 +107,7 @@ impl Lowering<'_> {
     }
 
     /// The type that the strings of a format have, if they have one.
-    fn formatted(&mut self, place: Place<'_>, ty: TypeId) -> TypeId {
+    pub(crate) fn formatted(&mut self, place: Place<'_>, ty: TypeId) -> TypeId {
         let format = place.schema.object().and_then(|schema| schema.format.as_ref());
         let Some(foreign) = format.and_then(|format| self.source.formats.ty(&format.value)).cloned() else { return ty };
         self.foreign_type(ty, &foreign).unwrap_or(ty)

@@ -67,6 +67,7 @@ impl Lowering<'_> {
             let variant = type_variant(ty);
             let nested = format!("{}{variant}", place.name);
             let ty_id = self.of_type(Place { name: &nested, ..place }, schema, ty);
+            let ty_id = self.formatted(place, ty_id);
             variants.push(Variant { name: naming::pascal(variant, 1), tags: first_bytes(ty), ty: ty_id });
         }
         let union = Union {
