@@ -7,8 +7,10 @@ mod listen;
 mod lists;
 mod load;
 mod modern;
+mod observed;
 mod refusal;
 mod session;
+mod target;
 mod tasks;
 mod unreadable;
 
@@ -23,6 +25,7 @@ use std::time::Duration;
 pub(crate) use self::exchange::end_streams;
 pub(crate) use self::load::Load;
 use self::refusal::{Outcome, Refusal, refuse};
+use self::target::Target;
 pub(crate) use self::unreadable::Unreadable;
 use crate::context::{Answer, Arguments, Binding, Context, Round, State};
 use crate::engine::Engine;
@@ -33,6 +36,7 @@ use crate::peer::{Outbox, Peer, Principal, Way};
 use crate::protocol::{Handling, Head, Meta, MetaFault, Revision};
 use crate::serve::Line;
 use crate::service::{Call, Running, Start};
+use crate::trace::RequestSpan;
 
 /// The most messages in one batch.
 const MAX_BATCH: u64 = 1024;
@@ -88,6 +92,7 @@ struct Request<'a> {
     params: &'a Params<'a>,
     revision: Revision,
     meta: Option<Arc<Meta>>,
+    span: RequestSpan,
 }
 
 /// A request whose handler is known by a key.
@@ -95,7 +100,8 @@ struct Launch<'a> {
     request: Request<'a>,
     /// The tool, the prompt, the URI or the template.
     key: Cow<'a, str>,
-    is_tool: bool,
+    /// The same as the request's.
+    method: &'static str,
 }
 
 impl Connection {
@@ -159,10 +165,13 @@ impl Connection {
             (Shape::Notification, _) => self.notification(&message.method, &message.params),
             (Shape::Request, Some(Some(id))) => {
                 let (method, params) = (&*message.method, &message.params);
+                let meta = self.meta(params.meta);
+                let span = self.span((&id, method), meta.as_ref().ok().and_then(Option::as_deref));
                 let revision = Revision::NEWEST_WITH_SESSION;
-                match self.request(Request { id, method, params, revision, meta: None }, load, out) {
+                let request = Request { id, method, params, revision, meta: None, span: span.clone() };
+                match self.request((request, meta), load, out) {
                     Ok(reply) => reply,
-                    Err(refusal) => refusal.tell(&self.peer.engine.listeners, out),
+                    Err(refusal) => refusal.tell((&self.peer.engine.listeners, &span), out),
                 }
             }
             (Shape::Request, _) => {
@@ -213,14 +222,19 @@ impl Connection {
         Reply::Written
     }
 
-    fn request(&mut self, mut request: Request<'_>, load: &impl Load, out: &mut Vec<u8>) -> Outcome {
+    fn request(
+        &mut self,
+        (mut request, meta): (Request<'_>, Result<Option<Arc<Meta>>, MetaFault>),
+        load: &impl Load,
+        out: &mut Vec<u8>,
+    ) -> Outcome {
         if load.is_running(&request.id) || self.is_listening(&request.id) {
             return refuse(&request, ErrorCode::InvalidRequest, "a request with this id is unanswered");
         }
         if request.params.malformed {
             return refuse(&request, ErrorCode::InvalidParams, "`params` must be an object");
         }
-        request.meta = match self.meta(request.params.meta) {
+        request.meta = match meta {
             Ok(meta) => meta,
             Err(MetaFault(why)) => return refuse(&request, ErrorCode::InvalidParams, why),
         };
@@ -292,7 +306,7 @@ impl Connection {
             Target::Resource => engine.read_resource(call),
             Target::Prompt => engine.render_prompt(call),
         };
-        self.launch(Launch { request, key, is_tool: target == Target::Tool }, route, load)
+        self.launch(Launch { request, key, method: target.method() }, route, load)
     }
 
     /// Starts a handler and polls it once: most are ready at once, and need no task, timer or lock.
@@ -302,7 +316,8 @@ impl Connection {
         route: impl FnOnce(&Engine, Call<'_>) -> Start,
         load: &impl Load,
     ) -> Outcome {
-        let Launch { request: Request { id, method, params, revision, meta }, key, is_tool } = launch;
+        let Launch { request: Request { id, params, revision, meta, span, .. }, key, method } = launch;
+        let is_tool = method == Target::Tool.method();
         if load.is_full() {
             return Ok(Reply::Busy(id));
         }
@@ -314,7 +329,8 @@ impl Connection {
             return Err(Refusal::new((&id, method), ErrorCode::HeaderMismatch, why));
         }
         let engine = Arc::clone(&self.peer.engine);
-        let head = Head { id, revision, is_tool };
+        let audit = self.audit(method, meta.as_deref());
+        let head = Head { id, revision, is_tool, audit, span };
         let creation = match engine.tasks.as_ref().filter(|_| is_tool) {
             Some(board) => self.creation(board, (&head, &key), (params, meta.as_deref())),
             None => Ok(None),
@@ -340,7 +356,7 @@ impl Connection {
         }
         context = context.tied(creation.as_ref().map(|creation| Arc::clone(&creation.link)));
         let (may_poll, begun) = (!load.is_slow(&key), load.begin());
-        let first = catch_unwind(AssertUnwindSafe(|| {
+        let first = || {
             let start = route(&engine, Call::new(&key, arguments, context));
             let start = match creation {
                 Some(creation) => creation.around(start),
@@ -353,36 +369,23 @@ impl Connection {
                     Some(Poll::Pending) | None => Err((future, timeout)),
                 },
             }
-        }));
+        };
+        let first = catch_unwind(AssertUnwindSafe(|| head.span.within(first)));
         if may_poll {
             load.end(&key, begun);
         }
         Ok(match first {
             Ok(Ok(answer)) => Reply::Answered(answer),
-            Ok(Err((future, timeout))) => Reply::Pending(Pending { future, timeout, head, name: key.into_owned() }),
+            Ok(Err((future, timeout))) => {
+                let future = head.span.around(future);
+                Reply::Pending(Pending { future, timeout, head, name: key.into_owned() })
+            }
             Err(panic) => {
                 let mut answer = Vec::new();
                 Handling { engine: &engine, head: &head, name: &key }.panicked(&*panic, &mut answer);
                 Reply::Panicked(answer)
             }
         })
-    }
-}
-
-/// What a request wants to start.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Target {
-    Prompt,
-    Resource,
-    Tool,
-}
-
-impl Target {
-    const fn missing_key(self) -> &'static str {
-        match self {
-            Self::Prompt | Self::Tool => "`params.name` must be a string",
-            Self::Resource => "`params.uri` must be a string",
-        }
     }
 }
 

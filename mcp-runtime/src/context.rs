@@ -14,7 +14,6 @@ mod task;
 use std::borrow::Cow;
 use std::fmt;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
-use std::time::Instant;
 
 use serde_json::Value;
 
@@ -36,6 +35,7 @@ use crate::peer::{Cancellation, Outbox, Peer, Principal, Way};
 use crate::protocol::{ClientCapabilities, ClientInfo, Head, Meta, Revision};
 use crate::response::Content;
 use crate::service::Tool;
+use crate::trace::RequestSpan;
 
 /// One request, as its handler sees it: who asks, under which id, and the way to talk back.
 ///
@@ -71,8 +71,6 @@ pub(crate) struct State {
     tie: Tie,
     /// The scopes without which the caller was turned away.
     denied: &'static [&'static str],
-    /// When the handler began, if a listener wants to know how long it took.
-    started: Option<Instant>,
 }
 
 /// What goes out beside the handler's own answer.
@@ -105,7 +103,6 @@ impl Context {
         if matches!(state.arguments, Arguments::Inline(_)) {
             state.buffer.extend_from_slice(text.as_bytes());
         }
-        state.started = way.peer.engine.listeners.any().then(Instant::now);
         Self { state }
     }
 
@@ -245,7 +242,6 @@ impl State {
             cancellation: OnceLock::new(),
             tie: Tie::None,
             denied: &[],
-            started: None,
         }
     }
 
@@ -258,6 +254,8 @@ impl State {
         self.asking.take();
         self.cancellation.take();
         (self.tie, self.denied) = (Tie::None, &[]);
+        // a span ends with the last who has it
+        (self.head.audit, self.head.span) = (None, RequestSpan::default());
         if self.buffer.capacity() > BUFFER_LIMIT {
             self.buffer = Vec::new();
         } else {

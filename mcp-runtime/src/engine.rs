@@ -35,6 +35,7 @@ use crate::response::RequestError;
 use crate::seal::Seal;
 use crate::service::{Call, ResourceTemplate, Service, Start};
 use crate::task::{Board, Tasks};
+use crate::trace::Spans;
 use crate::validate::KnownSchemas;
 
 /// What the connections of a server share.
@@ -49,6 +50,7 @@ pub(crate) struct Engine {
     pub(crate) tasks: Option<Board>,
     /// Whether the text of foreign errors reaches clients.
     pub(crate) expose_errors: bool,
+    pub(crate) spans: Spans,
     /// Whether arguments are mended at all.
     pub(crate) repair: bool,
     access: Access,
@@ -78,6 +80,7 @@ pub(crate) struct Parts {
     pub(crate) listeners: Listeners,
     pub(crate) limits: Limits,
     pub(crate) expose_errors: bool,
+    pub(crate) spans: Spans,
     pub(crate) repair: bool,
     pub(crate) check_outputs: bool,
     /// The key of the seal, if it is to outlive the process.
@@ -120,6 +123,7 @@ impl Engine {
             limits,
             listeners,
             expose_errors: parts.expose_errors,
+            spans: parts.spans,
             repair: parts.repair,
             check_outputs: parts.check_outputs,
             access,

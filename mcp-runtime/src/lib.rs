@@ -50,6 +50,7 @@ mod service;
 pub mod task;
 pub mod testing;
 mod tool_error;
+mod trace;
 mod transport;
 pub mod validate;
 

@@ -8,7 +8,7 @@ mod lists;
 mod meta;
 mod revision;
 
-pub(crate) use self::answer::{Handling, Head, input_required_head, result_head, task_head};
+pub(crate) use self::answer::{Audit, Handling, Head, input_required_head, result_head, task_head, write_head};
 pub(crate) use self::capabilities::Capabilities;
 pub(crate) use self::capability::Capability;
 pub(crate) use self::lifecycle::{Identity, Session, write_versions};

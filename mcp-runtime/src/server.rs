@@ -15,6 +15,7 @@ use crate::provider::{Providers, Provides};
 use crate::serve::serve;
 use crate::service::{Pair, Service};
 use crate::task::Tasks;
+use crate::trace::Spans;
 
 /// An MCP server: what it serves, how much a client may ask of it, and who hears what happens.
 ///
@@ -40,6 +41,7 @@ pub struct Server<S> {
     repair: bool,
     check_outputs: bool,
     expose_errors: Option<bool>,
+    spans: Spans,
     lists_by_scope: bool,
     state_key: Option<[u8; 32]>,
 }
@@ -58,6 +60,7 @@ impl<S: Service> Server<S> {
             repair: true,
             check_outputs: cfg!(debug_assertions),
             expose_errors: None,
+            spans: Spans::default(),
             lists_by_scope: false,
             state_key: None,
         }
@@ -76,6 +79,7 @@ impl<S: Service> Server<S> {
             repair: self.repair,
             check_outputs: self.check_outputs,
             expose_errors: self.expose_errors,
+            spans: self.spans,
             lists_by_scope: self.lists_by_scope,
             state_key: self.state_key,
         }
@@ -123,6 +127,20 @@ impl<S: Service> Server<S> {
     /// Calls `hear` for each tool call that fails; see [`Listener`] for when and where.
     pub fn on_tool_error(self, hear: impl Fn(&ToolErrorEvent) + Send + Sync + 'static) -> Self {
         self.listener(OnToolError(hear))
+    }
+
+    /// Ties the span of a request to the trace that its client sent along, if it sent one. `link` is called before the span
+    /// is entered, and only where somebody subscribes to it.
+    ///
+    /// With the crate `tracing-opentelemetry`, extract a `Context` from `trace.traceparent()` and `trace.tracestate()` and
+    /// hand it to `OpenTelemetrySpanExt::set_parent`; `examples/traced` of the repository does.
+    #[cfg(feature = "tracing")]
+    pub fn trace_parent(
+        mut self,
+        link: impl Fn(&tracing::Span, &crate::context::TraceContext<'_>) + Send + Sync + 'static,
+    ) -> Self {
+        self.spans = Spans::new(link);
+        self
     }
 
     /// Whether slips in arguments are mended, such as a number sent as text. Default: they are. A contract can switch
@@ -288,6 +306,7 @@ impl<S: Service> Server<S> {
             listeners,
             limits: self.limits,
             expose_errors: self.expose_errors.unwrap_or(trusts_client),
+            spans: self.spans,
             repair: self.repair,
             check_outputs: self.check_outputs,
             state_key: self.state_key,

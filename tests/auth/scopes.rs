@@ -1,10 +1,13 @@
 //! What a scope opens.
 
-use mcp_runtime::Server;
 use mcp_runtime::auth::Auth;
-use serde_json::{Value, json};
+use mcp_runtime::provider::{ToolDefinition, ToolFuture, ToolProvider};
+use mcp_runtime::{Context, Server};
+use serde_json::{Map, Value, json};
+use support::posted::{answer, post, stateless};
 
-use crate::{Heard, Vault, api, ask, call, guarded, service, verifier};
+use crate::issuer::{claims, token};
+use crate::{Heard, Vault, api, ask, call, guarded, service, verifier, with_token};
 
 const STEP_UP: &str = concat!(
     r#"Bearer error="insufficient_scope", scope="vault:open vault:see", "#,
@@ -25,6 +28,43 @@ async fn a_missing_scope_is_named_with_all_that_are_needed() {
     assert_eq!(call(&service, "vault:see vault:open", "open").await.text(), "open");
     service.shut_down().await;
     assert_eq!(heard.all(), vec!["permission_denied: `open` needs the scope `vault:open vault:see`"; 3]);
+}
+
+/// A tool that is not ready at once.
+struct Nap;
+
+impl ToolProvider for Nap {
+    fn tools(&self) -> Vec<ToolDefinition> {
+        vec![ToolDefinition::new("nap", json!({ "type": "object" }))]
+    }
+
+    fn call<'a>(&'a self, _: &'a str, _: Map<String, Value>, _: &'a Context) -> ToolFuture<'a> {
+        Box::pin(async {
+            tokio::task::yield_now().await;
+            Ok("slept".into())
+        })
+    }
+}
+
+/// A stream has no status to say it with, but it has headers.
+#[tokio::test]
+async fn a_missing_scope_is_named_beside_calls_that_are_under_way() {
+    let server = Server::new(api::service(Vault)).provider(Nap);
+    let service = server.http().auth(Auth::new(verifier())).service().expect("a server");
+    let token = token(&claims("vault:see"));
+    let params = json!({ "protocolVersion": "2025-03-26", "capabilities": {}, "clientInfo": { "name": "c", "version": "1" } });
+    let opened = post(&json!({ "jsonrpc": "2.0", "id": 0, "method": "initialize", "params": params }));
+    let opened = answer(&service, with_token(opened, &token)).await;
+    let call = |id, tool| json!({ "jsonrpc": "2.0", "id": id, "method": "tools/call", "params": { "name": tool } });
+    for (batch, challenge) in
+        [(json!([call(1, "open"), call(2, "nap")]), STEP_UP), (json!([call(1, "whoami"), call(2, "nap")]), "")]
+    {
+        let mut request = with_token(post(&batch), &token);
+        request.headers_mut().insert("mcp-session-id", opened.header("mcp-session-id").parse().expect("a header"));
+        let answered = answer(&service, request).await;
+        assert_eq!((answered.status().as_u16(), answered.header("www-authenticate")), (200, challenge));
+        assert_eq!(answered.header("content-type"), "text/event-stream");
+    }
 }
 
 #[tokio::test]
@@ -72,7 +112,7 @@ async fn a_scope_can_be_the_key_to_everything() {
     // a step up asks for both, and a first token for the key
     let denied = call(&service, "vault:enter", "open").await;
     assert!(denied.header("www-authenticate").contains(r#"scope="vault:enter vault:open vault:see""#));
-    let refused = support::posted::answer(&service, support::posted::stateless("tools/list", json!({}))).await;
+    let refused = answer(&service, stateless("tools/list", json!({}))).await;
     assert!(refused.header("www-authenticate").starts_with(r#"Bearer scope="vault:enter", "#));
 }
 
@@ -84,18 +124,18 @@ async fn a_task_needs_the_scope_before_it_begins() {
     assert_eq!(denied.outcome(), (400, -32_021));
     let mut params = json!({ "name": "slow" });
     params["_meta"] = json!({});
-    let token = crate::issuer::token(&crate::issuer::claims("vault:see"));
+    let token = token(&claims("vault:see"));
     let mut message = json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params });
     message["params"]["_meta"] = json!({
         "io.modelcontextprotocol/protocolVersion": "2026-07-28",
         "io.modelcontextprotocol/clientCapabilities": { "extensions": { "io.modelcontextprotocol/tasks": {} } },
     });
-    let mut request = crate::with_token(crate::post(&message), &token);
+    let mut request = with_token(post(&message), &token);
     for (header, value) in [("mcp-protocol-version", "2026-07-28"), ("mcp-method", "tools/call"), ("mcp-name", "slow")]
     {
         request.headers_mut().insert(header, value.parse().expect("a header"));
     }
-    assert_eq!(crate::answer(&service, request).await.status(), 403);
+    assert_eq!(answer(&service, request).await.status(), 403);
 }
 
 fn names(listed: &Value, list: &str) -> Vec<String> {

@@ -218,24 +218,52 @@ async fn what_a_session_keeps_of_its_client_is_limited() {
 }
 
 #[tokio::test]
-async fn sessions_end_when_nobody_uses_them_and_are_limited() {
+async fn sessions_end_when_nobody_uses_them() {
     let world = World::default();
-    let http =
-        server(&world).max_sessions(2).session_idle(Duration::from_millis(200)).keep_alive(Duration::from_millis(20));
+    let http = server(&world).session_idle(Duration::from_millis(200)).keep_alive(Duration::from_millis(20));
     let site = Site::start(http).await;
     let idle = site.session(NEWEST, json!({})).await;
     let used = site.session(NEWEST, json!({})).await;
     let stream = site.send(&Request::bare("GET", &used)).await;
-    let params =
-        json!({ "protocolVersion": NEWEST, "capabilities": {}, "clientInfo": { "name": "c", "version": "1" } });
-    let third = json!({ "jsonrpc": "2.0", "id": 1, "method": "initialize", "params": params });
-    let reply = site.send(&Request::post(&third.to_string())).await;
-    assert_eq!((reply.status, reply.header("retry-after")), (503, Some("1")));
     tokio::time::sleep(Duration::from_millis(400)).await;
-    assert_eq!(site.send(&Request::post(&third.to_string())).await.status, 200, "the idle one made room");
+    site.session(NEWEST, json!({})).await;
     assert_eq!(site.send(&Request::session(&idle, &ping())).await.status, 404);
     assert_eq!(site.send(&Request::session(&used, &ping())).await.status, 200, "whoever listens is there");
     drop(stream);
+}
+
+/// Who opens sessions and leaves them keeps nobody out, and ends nobody's who is there.
+#[tokio::test]
+async fn a_session_too_many_takes_the_place_of_the_one_unused_for_longest() {
+    let world = World::default();
+    let site = Site::start(server(&world).max_sessions(3)).await;
+    let listens = site.session(NEWEST, json!({})).await;
+    let works = site.session(NEWEST, json!({})).await;
+    let mut last = site.session(NEWEST, json!({})).await;
+    let stream = site.send(&Request::bare("GET", &listens)).await;
+    let mut held = site.send(&Request::session(&works, &call(1, "hold", json!({})))).await;
+    for _ in 0..1000 {
+        let next = site.session(NEWEST, json!({})).await;
+        assert_eq!(site.send(&Request::session(&last, &ping())).await.status, 404, "it made room");
+        last = next;
+    }
+    world.gate.notify_one();
+    assert_eq!(text(held.messages().await.last().unwrap()), "let go");
+    assert_eq!(site.send(&Request::session(&listens, &ping())).await.status, 200);
+    drop(stream);
+    // where everybody has something under way, who comes is told to come again
+    let others = [site.session(NEWEST, json!({})).await, listens];
+    let mut busy = Vec::new();
+    for session in &others {
+        busy.push(site.send(&Request::session(session, &call(1, "hold", json!({})))).await);
+    }
+    let third = site.session(NEWEST, json!({})).await;
+    busy.push(site.send(&Request::session(&third, &call(1, "hold", json!({})))).await);
+    let params =
+        json!({ "protocolVersion": NEWEST, "capabilities": {}, "clientInfo": { "name": "c", "version": "1" } });
+    let fourth = json!({ "jsonrpc": "2.0", "id": 1, "method": "initialize", "params": params });
+    let reply = site.send(&Request::post(&fourth.to_string())).await;
+    assert_eq!((reply.status, reply.header("retry-after")), (503, Some("1")));
 }
 
 #[tokio::test]

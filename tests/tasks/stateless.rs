@@ -163,6 +163,25 @@ async fn questions_wait_in_the_task_and_are_answered_one_by_one() {
     assert_eq!(text(&client.until(&id, "completed").await["result"]), "Ada: true");
 }
 
+/// MR3: what is no answer to the question is refused, and the question stays open.
+#[tokio::test]
+async fn what_is_no_answer_is_refused_and_ends_no_task() {
+    let mut client = client(&Jobs::default());
+    let id = client.begin("order", nothing()).await;
+    let both = client.until(&id, "input_required").await;
+    let (who, sure) = (key(&both, "Who are you?"), key(&both, "Are you sure?"));
+    for broken in [json!(7), json!({}), json!({ "action": "perhaps" })] {
+        let refused = client.update(&id, json!({ &who: broken, &sure: accept(&json!({ "yes": true })) })).await;
+        assert_eq!(code(&refused), Some(-32_602), "{broken}: {refused}");
+        assert!(refused["error"]["message"].as_str().is_some_and(|why| why.contains(&who)), "{refused}");
+        let state = client.get(&id).await;
+        assert_eq!(state["status"], "input_required", "{broken}");
+        assert_eq!(state["inputRequests"].as_object().map(serde_json::Map::len), Some(2), "all or nothing: {state}");
+    }
+    client.update(&id, json!({ who: accept(&json!({ "name": "Ada" })), sure: accept(&json!({ "yes": true })) })).await;
+    assert_eq!(text(&client.until(&id, "completed").await["result"]), "Ada: true");
+}
+
 /// The time in which a task waits for its client does not count towards its limit, which is 300 ms here.
 #[tokio::test]
 async fn a_task_that_waits_for_its_client_does_not_time_out() {

@@ -16,7 +16,7 @@ impl Connection {
             Ok(read) => read,
             Err(why) => return refuse(&request, ErrorCode::InvalidParams, why),
         };
-        let launch = Launch { request, key, is_tool: false };
+        let launch = Launch { request, key, method: "completion/complete" };
         self.launch(launch, |engine, call| engine.complete(call, completing), load)
     }
 }

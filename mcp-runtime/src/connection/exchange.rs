@@ -46,6 +46,6 @@ impl Unreadable {
 /// Ends the streams of a client whose own stream ends with them: each with a result, a line.
 pub(crate) fn end_streams(peer: &Peer, out: &mut Vec<u8>) {
     for id in peer.inbox.close_all() {
-        listen::write_end(&peer.engine, id, out);
+        listen::write_end(&peer.engine, &id, out);
     }
 }

@@ -9,7 +9,7 @@ use crate::connection::{Connection, Reply, Request, lists};
 use crate::engine::Engine;
 use crate::json::{self, Fault, Reader};
 use crate::jsonrpc::{ErrorCode, RequestId};
-use crate::protocol::{Capabilities, Head, Revision, result_head};
+use crate::protocol::{Capabilities, Revision, result_head, write_head};
 
 const TOO_MANY: &str = "too many subscriptions on this connection";
 
@@ -91,20 +91,19 @@ impl Connection {
     pub(crate) fn end_streams(&self, out: &mut Vec<u8>) {
         for id in self.peer.inbox.close_all() {
             write_cancelled(&id, out);
-            write_end(&self.peer.engine, id, out);
+            write_end(&self.peer.engine, &id, out);
         }
     }
 }
 
 /// Appends the result of a stream that ends, and its line end.
-pub(super) fn write_end(engine: &Engine, id: RequestId, out: &mut Vec<u8>) {
-    let head = Head { id, revision: Revision::V2026_07_28, is_tool: false };
-    head.write(out);
-    result_head(engine, head.revision, out);
+pub(super) fn write_end(engine: &Engine, id: &RequestId, out: &mut Vec<u8>) {
+    write_head(id, out);
+    result_head(engine, Revision::V2026_07_28, out);
     // the head ends with `…},`: the stream's id goes into the same `_meta`
     out.truncate(out.len() - 2);
     out.extend_from_slice(br#","io.modelcontextprotocol/subscriptionId":"#);
-    head.id.write(out);
+    id.write(out);
     out.extend_from_slice(b"}}}\n");
 }
 

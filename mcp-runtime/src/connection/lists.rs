@@ -6,7 +6,7 @@ use crate::engine::Engine;
 use crate::json::Reader;
 use crate::jsonrpc::ErrorCode;
 use crate::peer::Principal;
-use crate::protocol::{Head, List, Page, Permits, result_head};
+use crate::protocol::{List, Page, Permits, result_head, write_head};
 
 /// Appends a list answer.
 pub(super) fn write(
@@ -33,7 +33,7 @@ pub(super) fn write(
 
 /// Appends the answer's beginning, up to the first member of the result.
 pub(super) fn open(engine: &Engine, request: &Request<'_>, out: &mut Vec<u8>) {
-    Head { id: request.id.clone(), revision: request.revision, is_tool: false }.write(out);
+    write_head(&request.id, out);
     result_head(engine, request.revision, out);
 }
 

@@ -31,6 +31,7 @@ impl Connection {
             Ok(_) => return unsupported(&request, name, Revision::is_stateless),
             Err(_) => return unsupported(&request, name, |_| true),
         };
+        request.span.speaks(request.revision);
         if let Err(why) = load.check_target(request.method, request.params) {
             return refuse(&request, ErrorCode::HeaderMismatch, why);
         }

@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use crate::connection::{Reply, Request};
 use crate::jsonrpc::{ErrorCode, RequestId, write_error_with};
 use crate::listener::{Event, Listeners, Refused};
+use crate::trace::RequestSpan;
 
 /// What came of a request, unless it is refused.
 pub(super) type Outcome = Result<Reply, Refusal>;
@@ -41,8 +42,9 @@ impl Refusal {
 
     /// Appends the error, and tells the listeners of it.
     #[cold]
-    pub(super) fn tell(self, listeners: &Listeners, out: &mut Vec<u8>) -> Reply {
+    pub(super) fn tell(self, (listeners, span): (&Listeners, &RequestSpan), out: &mut Vec<u8>) -> Reply {
         let Parts { id, method, code, message, data } = *self.0;
+        span.failed(code.code());
         write_error_with(out, Some(&id), (code.code(), &message), data.as_deref());
         if listeners.any() {
             let message = message.into_owned();

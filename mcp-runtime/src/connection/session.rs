@@ -27,6 +27,7 @@ impl Connection {
             return refuse(&request, ErrorCode::InvalidRequest, why);
         };
         request.revision = revision;
+        request.span.speaks(revision);
         match request.method {
             "logging/setLevel" => self.set_level(&request, out),
             "resources/subscribe" if self.peer.engine.capabilities().subscribe => self.subscribe(&request, out),
@@ -69,6 +70,7 @@ impl Connection {
         let engine = Arc::clone(&self.peer.engine);
         engine.listeners.send(Event::Transport(TransportEvent::Connected { client: connected }));
         request.revision = revision;
+        request.span.speaks(revision);
         lists::open(&engine, &request, out);
         engine.identity.write_initialize(revision, out);
         out.extend_from_slice(b"}}");

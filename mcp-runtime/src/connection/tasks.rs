@@ -90,7 +90,7 @@ impl Connection {
 
     /// `tasks/…`: what there is to say about a task.
     pub(super) fn task_request(&mut self, request: Request<'_>) -> Outcome {
-        let Request { id, method, params, revision, meta } = request;
+        let Request { id, method, params, revision, meta, span } = request;
         if revision.is_stateless() && !declares_tasks(meta.as_deref(), revision) {
             return Err(Fault::Undeclared.refuse((&id, method)));
         }
@@ -98,16 +98,19 @@ impl Connection {
             Ok(read) => read,
             Err(why) => return Err(Refusal::new((&id, method), ErrorCode::InvalidParams, why)),
         };
-        let head = Head { id, revision, is_tool: false };
+        let audit = self.audit(known(method), meta.as_deref());
+        let head = Head { id, revision, is_tool: false, audit, span };
         let context = Context::new(self.spare.take(), self.way(), (head.clone(), meta), Arguments::keep("", None));
         let waits = matches!(asked, Asked::Result).then(|| (Arc::clone(&self.peer), head.id.clone()));
         let (engine, outbox) = (Arc::clone(&self.peer.engine), Arc::clone(&self.outbox));
         let owner = self.owner(revision.has_session());
+        let span = head.span.clone();
         let future = Box::pin(async move {
             // the client waits for its task: that takes no handler's place
             let _wait = waits.as_ref().map(|(peer, id)| peer.wait(id));
             answer((&engine, &outbox), context, asked, (&task, &owner)).await
         });
+        let future = span.around(future);
         Ok(Reply::Pending(Pending { future, timeout: None, head, name: method.to_owned() }))
     }
 
@@ -159,6 +162,16 @@ fn read_ttl(task: &str) -> Result<Option<u64>, Fault> {
     read.map(|()| ttl).map_err(|_| Fault::With(ErrorCode::InvalidParams, why.to_owned()))
 }
 
+fn known(method: &str) -> &'static str {
+    match method {
+        "tasks/cancel" => "tasks/cancel",
+        "tasks/list" => "tasks/list",
+        "tasks/result" => "tasks/result",
+        "tasks/update" => "tasks/update",
+        _ => "tasks/get",
+    }
+}
+
 /// What is asked, and about which task.
 fn read(method: &str, params: &Params<'_>) -> Result<(Asked, String), &'static str> {
     if method == "tasks/list" {
@@ -198,6 +211,11 @@ async fn answer(
 ) -> Answer {
     let Some(board) = &engine.tasks else { return refused(engine, context, &Missing::Unknown) };
     let mut changed = false;
+    if let Asked::Update(responses) = &asked
+        && let Some(Err(why)) = board.keepers.link(id, owner).map(|link| link.check(responses))
+    {
+        return context.task_refused(ErrorCode::InvalidParams, &why);
+    }
     let record = match asked {
         Asked::List => {
             return match board.list(owner, id).await {

@@ -9,7 +9,7 @@ use crate::context::drive::Ended;
 use crate::context::{Beside, Context, Outcome, State};
 use crate::json::Writer;
 use crate::jsonrpc::{ErrorCode, write_error, write_error_with};
-use crate::listener::{self, Finished, ToolErrorEvent};
+use crate::listener::{self, ToolErrorEvent};
 use crate::protocol::{Capability, result_head};
 use crate::response::{
     Completions, Content, PromptMessages, RequestError, ResourceContents, ToolResponse, write_content,
@@ -162,6 +162,7 @@ impl Context {
     #[cold]
     pub(crate) fn fail(mut self, error: &ToolError) -> Answer {
         let revision = self.state.head.revision;
+        self.span().failed_tool();
         self.tool_error(error.category(), error.message());
         match error.instead() {
             Some(Instead::Lacks(capability)) if revision.is_stateless() => {
@@ -189,6 +190,7 @@ impl Context {
     #[cold]
     pub(crate) fn reject(mut self, category: ToolErrorCategory, message: &str) -> Answer {
         self.tool_error(category, message);
+        self.span().failed(category.code().code());
         let mut out = std::mem::take(&mut self.state.buffer);
         write_error(&mut out, Some(&self.state.head.id), category.code(), message);
         self.answered(out)
@@ -205,6 +207,7 @@ impl Context {
             Some(Instead::Lacks(_) | Instead::Pages(_)) | None => {}
         }
         let code = error.code(revision);
+        self.span().failed(code.code());
         let mut out = std::mem::take(&mut self.state.buffer);
         let shown = if error.is_foreign() && !self.state.peer.engine.expose_errors {
             format!("internal error (request {})", self.state.head.id)
@@ -238,6 +241,7 @@ impl Context {
     }
 
     fn refuse_with(mut self, (code, message): (ErrorCode, &str), data: &str) -> Answer {
+        self.span().failed(code.code());
         let mut out = std::mem::take(&mut self.state.buffer);
         write_error_with(&mut out, Some(&self.state.head.id), (code.code(), message), Some(data));
         self.finished(listener::Outcome::Failed, Some(message));
@@ -255,14 +259,10 @@ impl Context {
     }
 
     pub(super) fn finished(&self, outcome: listener::Outcome, error: Option<&str>) {
-        if let Some(started) = self.state.started {
-            self.state.peer.engine.listeners.send(listener::Event::Finished(Finished {
-                name: self.state.feature.to_string(),
-                request_id: self.state.head.id.clone(),
-                outcome,
-                error: error.map(str::to_owned),
-                duration: Some(started.elapsed()),
-            }));
+        // a handler that went on after it was told has an answer that nobody gets
+        let outcome = if self.is_given_up() { listener::Outcome::Cancelled } else { outcome };
+        if let Some(finished) = self.state.head.finished(&self.state.feature, outcome, error) {
+            self.state.peer.engine.listeners.send(listener::Event::Finished(finished));
         }
     }
 }

@@ -9,6 +9,7 @@ use crate::json::{self, Fault, Reader};
 use crate::listener::{self, Repaired};
 use crate::service::{ResourceTemplate, Tool};
 use crate::tool_error::{ToolError, ToolErrorCategory};
+use crate::trace::RequestSpan;
 use crate::validate::{self, Judgement, Options, Patterns, Repair};
 
 /// What is said of arguments that are a number, say: no model writes such a call, so that none has to read about it.
@@ -35,7 +36,26 @@ impl Context {
     /// Says which tool of a contract is served.
     pub(crate) fn serving_tool(mut self, tool: &'static Tool) -> Self {
         self.state.tool = Some(tool);
+        self.span().tool(tool.name);
         self.serving(tool.name)
+    }
+
+    /// Says which prompt of a contract is served.
+    pub(crate) fn serving_prompt(self, name: &'static str) -> Self {
+        self.span().prompt(name);
+        self.serving(name)
+    }
+
+    /// Says which resource is served.
+    pub(crate) fn serving_resource(self, uri: impl Into<Cow<'static, str>>) -> Self {
+        let uri = uri.into();
+        self.span().resource(&uri);
+        self.serving(uri)
+    }
+
+    /// The request's span.
+    pub(crate) fn span(&self) -> &RequestSpan {
+        &self.state.head.span
     }
 
     /// Whether the server leaves the template out.

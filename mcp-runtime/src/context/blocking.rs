@@ -47,7 +47,8 @@ impl Context {
         let runtime = Handle::current();
         let spawned = thread::Builder::new().name("mcp-blocking".to_owned()).spawn(move || {
             let _entered = runtime.enter();
-            let result = catch_unwind(AssertUnwindSafe(|| run(&on_thread)));
+            let span = on_thread.span();
+            let result = catch_unwind(AssertUnwindSafe(|| span.within(|| run(&on_thread))));
             drop((permit, on_thread));
             // nobody may be waiting any more
             let _ = sender.send(result);

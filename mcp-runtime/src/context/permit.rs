@@ -28,6 +28,7 @@ impl Context {
             self.tool_error(ToolErrorCategory::PermissionDenied, &message);
         }
         self.finished(Outcome::Failed, Some(&message));
+        self.span().failed(ErrorCode::InvalidRequest.code());
         let mut out = std::mem::take(&mut self.state.buffer);
         write_error(&mut out, Some(&self.state.head.id), ErrorCode::InvalidRequest, &message);
         self.state.denied = scopes;

@@ -172,6 +172,7 @@ impl Context {
 
     /// Says why there is no task to speak of.
     pub(crate) fn task_refused(mut self, code: ErrorCode, why: &str) -> Answer {
+        self.span().failed(code.code());
         let mut out = std::mem::take(&mut self.state.buffer);
         write_error(&mut out, Some(&self.state.head.id), code, why);
         self.answered(out)

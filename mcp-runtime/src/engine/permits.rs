@@ -16,6 +16,11 @@ pub(crate) enum Access {
 }
 
 impl Engine {
+    /// Whether the only client is at the other end of a byte stream.
+    pub(crate) fn is_pipe(&self) -> bool {
+        self.access == Access::Everything
+    }
+
     /// Whether lists leave out what the caller may not use.
     pub(crate) fn lists_by_scope(&self) -> bool {
         self.access == Access::ScopesAndLists

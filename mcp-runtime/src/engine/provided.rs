@@ -79,6 +79,7 @@ impl Engine {
                 Ok(accepted) => accepted,
                 Err(refused) => return Start::Answered(refused),
             };
+            context.span().tool(&tool.name);
             let provider = Arc::clone(provider);
             let future = Box::pin(async move {
                 let outcome = context.drive(provider.call(&tool.name, arguments, &context)).await;
@@ -127,6 +128,7 @@ impl Engine {
                 Ok(values) => values,
                 Err(why) => return refused(context, &format!("invalid arguments for the prompt `{name}`: {why}")),
             };
+            context.span().prompt(&prompt.name);
             let provider = Arc::clone(provider);
             let future = Box::pin(async move {
                 let outcome = context.drive(provider.render(&prompt.name, values, &context)).await;
@@ -141,7 +143,7 @@ impl Engine {
 /// Readies a provider to read the URI that is the call's key.
 pub(super) fn read(call: Call<'_>, (provider, mime_type): (&Arc<dyn ResourceProvider>, Option<String>)) -> Start {
     let uri = call.key().to_owned();
-    let context = call.into_context().serving(uri.clone()).of_type(mime_type.map(Cow::Owned));
+    let context = call.into_context().serving_resource(uri.clone()).of_type(mime_type.map(Cow::Owned));
     let provider = Arc::clone(provider);
     let future = Box::pin(async move {
         let outcome = context.drive(provider.read(&uri, &context)).await;

@@ -97,14 +97,20 @@ pub struct Refused {
 pub struct Finished {
     /// The tool, the prompt, or the URI.
     pub name: String,
+    /// The method of the request: `tools/call`, `resources/read`, `prompts/get`, `completion/complete`, or one about tasks.
+    pub method: &'static str,
     /// The id of the request.
     pub request_id: RequestId,
     /// How it ended.
     pub outcome: Outcome,
     /// What a failed handler said, for the operator.
     pub error: Option<String>,
-    /// From the handler's first step to its last; `None` where it did not come to its end.
-    pub duration: Option<Duration>,
+    /// From the request's arrival to the handler's end. For a task, that is the task's end.
+    pub duration: Duration,
+    /// Whom the request was made for, where the transport knows.
+    pub principal: Option<String>,
+    /// The `traceparent` that the client sent: W3C Trace Context, in `_meta`.
+    pub trace_parent: Option<String>,
 }
 
 /// How a handler ended.
@@ -163,6 +169,8 @@ pub enum TransportEvent {
     Failed(String),
     /// A client did not read what was sent to it, and its stream was cut.
     SlowReader,
+    /// There were as many sessions as there may be, and one that nobody used was ended for a new one.
+    SessionDisplaced,
     /// The server has shut down, and this many requests were cut off because they took too long.
     ShutDown {
         /// Requests in flight when the time was over.

@@ -8,8 +8,11 @@ use std::sync::{Arc, Mutex};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use crate::listener::{Cancelled, Finished, Listener, Refused, Repaired, Skipped, ToolErrorEvent, TransportEvent};
+use crate::listener::{
+    Cancelled, Finished, Listener, Outcome, Refused, Repaired, Skipped, ToolErrorEvent, TransportEvent,
+};
 use crate::lock::lock;
+use crate::protocol::Head;
 
 /// Events that may wait for the listeners.
 const CAPACITY: usize = 1024;
@@ -69,6 +72,13 @@ impl Listeners {
         let sender = lock(&queue.sender);
         if sender.as_ref().is_some_and(|sender| sender.try_send(event).is_err()) {
             queue.dropped.fetch_add(1, Ordering::Relaxed);
+        }
+    }
+
+    /// Says that a handler was dropped because nobody waits for it any more.
+    pub(crate) fn cancelled(&self, head: &Head, name: &str) {
+        if let Some(finished) = head.finished(name, Outcome::Cancelled, None) {
+            self.send(Event::Finished(finished));
         }
     }
 

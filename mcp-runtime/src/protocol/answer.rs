@@ -1,7 +1,8 @@
 //! How an answer begins and ends, by era.
 
 use std::any::Any;
-use std::time::Duration;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use crate::engine::Engine;
 use crate::json::Writer;
@@ -9,6 +10,7 @@ use crate::jsonrpc::{ErrorCode, RequestId, write_error};
 use crate::listener::{Event, Finished, Outcome, ToolErrorEvent};
 use crate::protocol::Revision;
 use crate::tool_error::ToolErrorCategory;
+use crate::trace::RequestSpan;
 
 /// All that is needed to write an answer without the handler: for one that panicked, or ran too long.
 #[derive(Clone, Debug)]
@@ -17,6 +19,19 @@ pub(crate) struct Head {
     pub(crate) revision: Revision,
     /// A failed tool call is a result; any other failure is an error.
     pub(crate) is_tool: bool,
+    /// For the listeners; `None` where there are none.
+    pub(crate) audit: Option<Arc<Audit>>,
+    pub(crate) span: RequestSpan,
+}
+
+/// What listeners are told of a request beside how it ended.
+#[derive(Debug)]
+pub(crate) struct Audit {
+    pub(crate) begun: Instant,
+    pub(crate) method: &'static str,
+    pub(crate) principal: Option<String>,
+    /// The `traceparent` of the request, if it is one.
+    pub(crate) trace_parent: Option<String>,
 }
 
 /// Appends `,"result":{` and what every result of the era has; a member must follow.
@@ -38,11 +53,31 @@ pub(crate) fn task_head(engine: &Engine, out: &mut Vec<u8>) {
     out.extend_from_slice(engine.identity.task_head.as_bytes());
 }
 
+/// Appends `{"jsonrpc":"2.0","id":…`.
+pub(crate) fn write_head(id: &RequestId, out: &mut Vec<u8>) {
+    out.extend_from_slice(br#"{"jsonrpc":"2.0","id":"#);
+    id.write(out);
+}
+
 impl Head {
     /// Appends `{"jsonrpc":"2.0","id":…`.
     pub(crate) fn write(&self, out: &mut Vec<u8>) {
-        out.extend_from_slice(br#"{"jsonrpc":"2.0","id":"#);
-        self.id.write(out);
+        write_head(&self.id, out);
+    }
+
+    /// What the listeners hear of a handler that ended.
+    pub(crate) fn finished(&self, name: &str, outcome: Outcome, error: Option<&str>) -> Option<Finished> {
+        let audit = self.audit.as_deref()?;
+        Some(Finished {
+            name: name.to_owned(),
+            method: audit.method,
+            request_id: self.id.clone(),
+            outcome,
+            error: error.map(str::to_owned),
+            duration: audit.begun.elapsed(),
+            principal: audit.principal.clone(),
+            trace_parent: audit.trace_parent.clone(),
+        })
     }
 }
 
@@ -61,7 +96,7 @@ impl Handling<'_> {
     pub(crate) fn panicked(self, panic: &(dyn Any + Send), out: &mut Vec<u8>) {
         let words = panic.downcast_ref::<&str>().copied();
         let words = words.or_else(|| panic.downcast_ref::<String>().map(String::as_str)).unwrap_or("no message");
-        self.tell(ToolErrorCategory::Internal, format!("the handler panicked: {words}"), Outcome::Panicked);
+        self.tell(ToolErrorCategory::Internal, &format!("the handler panicked: {words}"), Outcome::Panicked);
         self.write_failure(&format!("internal error (request {})", self.head.id), out);
     }
 
@@ -69,26 +104,27 @@ impl Handling<'_> {
     #[cold]
     pub(crate) fn timed_out(self, limit: Duration, out: &mut Vec<u8>) {
         let message = format!("timed out after {limit:?}. {}", ToolErrorCategory::Timeout.guidance());
-        self.tell(ToolErrorCategory::Timeout, message.clone(), Outcome::TimedOut);
+        self.tell(ToolErrorCategory::Timeout, &message, Outcome::TimedOut);
         self.write_failure(&message, out);
     }
 
-    fn tell(self, category: ToolErrorCategory, message: String, outcome: Outcome) {
+    fn tell(self, category: ToolErrorCategory, message: &str, outcome: Outcome) {
+        if self.head.is_tool {
+            self.head.span.failed_tool();
+        } else {
+            self.head.span.failed(ErrorCode::InternalError.code());
+        }
         let listeners = &self.engine.listeners;
         if !listeners.any() {
             return;
         }
         if self.head.is_tool {
-            let event = ToolErrorEvent::new(self.name, category, message.clone()).request_id(self.head.id.clone());
+            let event = ToolErrorEvent::new(self.name, category, message).request_id(self.head.id.clone());
             listeners.send(Event::ToolError(event));
         }
-        listeners.send(Event::Finished(Finished {
-            name: self.name.to_owned(),
-            request_id: self.head.id.clone(),
-            outcome,
-            error: Some(message),
-            duration: None,
-        }));
+        if let Some(finished) = self.head.finished(self.name, outcome, Some(message)) {
+            listeners.send(Event::Finished(finished));
+        }
     }
 
     /// Appends a whole answer that says that the handler failed.

@@ -115,6 +115,7 @@ impl Calls {
             self.lingering.insert(entry.task.id());
         } else {
             entry.task.abort();
+            self.engine.listeners.cancelled(&entry.head, &entry.name);
         }
         true
     }

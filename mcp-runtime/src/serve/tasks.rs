@@ -185,6 +185,8 @@ async fn work(
                     if link.cancel() {
                         // it wanted to know, and is trusted to stop soon
                         handler.await;
+                    } else {
+                        creation.peer.engine.listeners.cancelled(&creation.head, &creation.tool);
                     }
                     return None;
                 }

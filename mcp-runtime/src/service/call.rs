@@ -131,7 +131,7 @@ impl<'a> Call<'a> {
         F: FnOnce(V, Context) -> Fut,
         Fut: Future<Output = Answer> + Send + 'static,
     {
-        let context = self.context.serving(self.key.to_owned()).of_type(template.mime_type.map(Cow::Borrowed));
+        let context = self.context.serving_resource(self.key.to_owned()).of_type(template.mime_type.map(Cow::Borrowed));
         match context.permit(&template.settings) {
             Ok(context) => running(Box::pin(run(vars, context)), &template.settings),
             Err(denied) => Start::Answered(denied),
@@ -145,7 +145,7 @@ impl<'a> Call<'a> {
         F: FnOnce(A, Context) -> Fut,
         Fut: Future<Output = Answer> + Send + 'static,
     {
-        let context = match self.context.serving(prompt.name).permit(&prompt.settings) {
+        let context = match self.context.serving_prompt(prompt.name).permit(&prompt.settings) {
             Ok(context) => context,
             Err(denied) => return Start::Answered(denied),
         };
@@ -157,7 +157,7 @@ impl<'a> Call<'a> {
 
     /// Answers with messages that stand in the contract: a JSON array with `{{name}}` where an argument goes.
     pub fn static_prompt(self, prompt: &'static Prompt, messages: &'static str) -> Start {
-        let context = self.context.serving(prompt.name).permit(&prompt.settings);
+        let context = self.context.serving_prompt(prompt.name).permit(&prompt.settings);
         let answer = context.map(|context| static_prompt::render(context, prompt, (self.arguments, messages)));
         Start::Answered(answer.unwrap_or_else(|denied| denied))
     }
@@ -168,7 +168,7 @@ impl<'a> Call<'a> {
     }
 
     fn of_resource(self, resource: &'static Resource) -> Result<Context, Answer> {
-        let context = self.context.serving(resource.uri).of_type(resource.mime_type.map(Cow::Borrowed));
+        let context = self.context.serving_resource(resource.uri).of_type(resource.mime_type.map(Cow::Borrowed));
         context.permit(&resource.settings)
     }
 

@@ -1,11 +1,13 @@
 //! What a running handler and the keeper of its task tell each other. The handler never waits for a store.
 
 use std::collections::BTreeMap;
+use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock};
 use std::time::Duration;
 
 use tokio::sync::{Notify, oneshot};
 
+use crate::json::Fault;
 use crate::lock::lock;
 use crate::peer::{Cancellation, Outbox, Waited};
 use crate::task::record::{Record, Status};
@@ -43,9 +45,12 @@ struct Desk {
     waited: Waited,
 }
 
-#[derive(Debug)]
+/// Says what is wrong with an answer to a question.
+pub(crate) type Check = Box<dyn Fn(&str) -> Result<(), Fault> + Send + Sync>;
+
 struct Open {
     request: String,
+    check: Check,
     answer: oneshot::Sender<String>,
 }
 
@@ -102,14 +107,29 @@ impl Link {
     }
 
     /// Puts a question into the task.
-    pub(crate) fn ask(&self, key: String, request: String) -> (Wait<'_>, oneshot::Receiver<String>) {
+    pub(crate) fn ask(&self, key: String, (request, check): (String, Check)) -> (Wait<'_>, oneshot::Receiver<String>) {
         let (answer, receiver) = oneshot::channel();
         let mut desk = self.desk();
-        desk.questions.insert(key.clone(), Open { request, answer });
+        desk.questions.insert(key.clone(), Open { request, check, answer });
         desk.waited.begin();
         drop(desk);
         self.news.notify_one();
         (Wait { link: self, key: Some(key) }, receiver)
+    }
+
+    /// Holds answers against the questions that are open here.
+    ///
+    /// # Errors
+    ///
+    /// Says which answer is none, and why.
+    pub(crate) fn check(&self, answers: &BTreeMap<String, String>) -> Result<(), String> {
+        let desk = self.desk();
+        for (key, answer) in answers {
+            if let Some(open) = desk.questions.get(key) {
+                (open.check)(answer).map_err(|fault| format!("`inputResponses.{key}`: {fault}"))?;
+            }
+        }
+        Ok(())
     }
 
     /// Says that the task waits for an answer that comes another way.
@@ -173,6 +193,12 @@ impl Link {
 
     fn desk(&self) -> MutexGuard<'_, Desk> {
         lock(&self.desk)
+    }
+}
+
+impl fmt::Debug for Open {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Open").field("request", &self.request).finish_non_exhaustive()
     }
 }
 

@@ -34,7 +34,7 @@ impl Context {
     }
 
     /// Asks, and comes back with the answer, if this request can bring one.
-    pub(super) async fn inquire<T>(&self, inquiry: Inquiry<T>) -> Result<T, AskError> {
+    pub(super) async fn inquire<T: 'static>(&self, inquiry: Inquiry<T>) -> Result<T, AskError> {
         if self.state.head.revision.is_stateless() { self.recall(inquiry).await } else { self.send(&inquiry).await }
     }
 
@@ -65,10 +65,11 @@ impl Context {
     }
 
     /// Puts the question into the task that this call is, where the client finds it, and waits for the answer.
-    async fn ask_in_task<T>(&self, key: String, inquiry: &Inquiry<T>) -> Result<T, AskError> {
+    async fn ask_in_task<T: 'static>(&self, key: String, inquiry: &Inquiry<T>) -> Result<T, AskError> {
         let Some(link) = self.link() else { return Err(AskError::suspended()) };
         let limit = self.state.peer.engine.limits.answer;
-        let (wait, answer) = link.ask(key, question(inquiry.method, inquiry.params.as_deref()));
+        let (question, read) = (question(inquiry.method, inquiry.params.as_deref()), inquiry.read);
+        let (wait, answer) = link.ask(key, (question, Box::new(move |answer| read(answer).map(drop))));
         let answer = tokio::time::timeout(limit, answer).await.map_err(|_| AskError::timed_out(limit))?;
         drop(wait);
         (inquiry.read)(&answer.map_err(|_| AskError::gone())?).map_err(|fault| AskError::invalid(fault.reason()))
@@ -76,7 +77,7 @@ impl Context {
 
     /// Finds the answer among those that came with the request. Without one the question is recorded, and the future
     /// does not come back: a handler cannot mistake that for an answer, and being dropped is what it must survive anyway.
-    async fn recall<T>(&self, inquiry: Inquiry<T>) -> Result<T, AskError> {
+    async fn recall<T: 'static>(&self, inquiry: Inquiry<T>) -> Result<T, AskError> {
         let asking = self.asking();
         let in_task = {
             let mut round = asking.round();

@@ -19,6 +19,11 @@ impl<'c> TraceContext<'c> {
         Some(Self { parent, state: meta.text("tracestate"), baggage: meta.text("baggage") })
     }
 
+    /// The trace of a request with this `_meta`.
+    pub(crate) fn of(json: &'c str) -> Option<Self> {
+        Self::read(RequestMeta { json })
+    }
+
     /// The whole `traceparent`: version, trace, parent and flags, with dashes between.
     #[must_use]
     pub fn traceparent(&self) -> &str {

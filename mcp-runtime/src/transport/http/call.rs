@@ -57,10 +57,10 @@ impl Drop for Call {
         let (request_id, reason) = (self.head.id.clone(), "the client closed the connection".to_owned());
         let event = Cancelled { request_id, reason: Some(reason) };
         self.peer.engine.listeners.send(Event::Cancelled(event));
-        // a handler that wanted to know goes on, and is trusted to stop soon
-        if self.peer.cancel(&self.head.id)
-            && let Ok(runtime) = Handle::try_current()
-        {
+        if !self.peer.cancel(&self.head.id) {
+            self.peer.engine.listeners.cancelled(&self.head, &self.name);
+        } else if let Ok(runtime) = Handle::try_current() {
+            // a handler that wanted to know goes on, and is trusted to stop soon
             runtime.spawn(running);
         }
     }

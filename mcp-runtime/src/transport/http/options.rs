@@ -130,7 +130,9 @@ impl<S: Service> Http<S> {
         self
     }
 
-    /// How many sessions can be open. Default: 4096. Who comes then has to come again later.
+    /// How many sessions can be open. Default: 4096. Who comes then takes the place of the session that has gone unused for
+    /// longest and has neither a call nor a stream under way; its client is told to open another. Where there is none, who
+    /// comes has to come again later.
     pub fn max_sessions(mut self, sessions: usize) -> Self {
         self.options.max_sessions = sessions;
         self
@@ -271,7 +273,7 @@ impl<S: Service> Http<S> {
             authorizer: auth.map(|auth| Authorizer::new(auth, &engine)).transpose()?,
             param_headers: engine.fixed_param_headers(),
             engine,
-            sessions: Sessions::new(options.max_sessions, options.session_idle.max(options.keep_alive * 2)),
+            sessions: Sessions::new(options.max_sessions, options.session_idle, options.keep_alive),
             places: Arc::new(Semaphore::new(options.max_requests)),
             streams: Arc::new(Semaphore::new(options.max_streams)),
             closing: watch::Sender::new(false),

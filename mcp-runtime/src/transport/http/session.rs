@@ -100,6 +100,11 @@ impl Session {
         *lock(&self.used)
     }
 
+    /// Whether nothing is under way: no call, and no stream that somebody listens to.
+    pub(super) fn is_idle(&self) -> bool {
+        lock(&self.streams).is_empty() && lock(&self.calls).is_empty()
+    }
+
     /// Ends all that is under way.
     pub(super) fn end(&self) {
         self.peer.questions.close();

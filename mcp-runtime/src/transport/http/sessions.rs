@@ -15,6 +15,7 @@ use http::{Response, StatusCode};
 use crate::connection::{Connection, Reply};
 use crate::json::{self, Reader, Writer};
 use crate::jsonrpc::ErrorCode;
+use crate::listener::{Event, TransportEvent};
 use crate::lock::lock;
 use crate::log::LogLevel;
 use crate::peer::{Peer, Principal, Way};
@@ -36,6 +37,8 @@ pub(super) struct Sessions {
     open: Mutex<Open>,
     limit: usize,
     idle: Duration,
+    /// Whoever listens, or has a call under way, is never unused for this long.
+    silence: Duration,
 }
 
 struct Open {
@@ -94,6 +97,10 @@ impl Endpoint {
         if !self.sessions.has_room() {
             self.make_room().await;
         }
+        if let Some(longest_idle) = self.sessions.take_longest_idle() {
+            self.engine.listeners.send(Event::Transport(TransportEvent::SessionDisplaced));
+            self.end(&longest_idle).await;
+        }
         let Ok(id) = HeaderValue::from_str(&session.id) else {
             return Err(Refusal::busy("try again later"));
         };
@@ -114,8 +121,9 @@ impl Endpoint {
 }
 
 impl Sessions {
-    pub(super) fn new(limit: usize, idle: Duration) -> Self {
-        Self { open: Mutex::new(Open { sessions: HashMap::new(), swept: Instant::now() }), limit, idle }
+    pub(super) fn new(limit: usize, idle: Duration, keep_alive: Duration) -> Self {
+        let (open, silence) = (Open { sessions: HashMap::new(), swept: Instant::now() }, keep_alive * 2);
+        Self { open: Mutex::new(open), limit, idle: idle.max(silence), silence }
     }
 
     /// The session with this id, if it belongs to the principal. Whose it is otherwise, nobody is told.
@@ -170,6 +178,19 @@ impl Sessions {
             .extract_if(|_, session| session.last_used().elapsed() > idle)
             .map(|(_, session)| session)
             .collect()
+    }
+
+    /// Takes out the session that has gone unused for longest and has nothing under way, if there is no room for another:
+    /// who opens sessions and leaves them must not keep others out.
+    fn take_longest_idle(&self) -> Option<Arc<Session>> {
+        let mut open = self.lock();
+        if open.sessions.len() < self.limit {
+            return None;
+        }
+        let is_unused = |session: &Session| session.is_idle() || session.last_used().elapsed() > self.silence;
+        let idle = open.sessions.values().filter(|session| is_unused(session));
+        let id = idle.min_by_key(|session| session.last_used())?.id.clone();
+        open.sessions.remove(&id)
     }
 
     /// All sessions, which are to be ended.

@@ -61,10 +61,17 @@ pub trait SessionStore: Send + Sync + 'static {
     fn remove<'a>(&'a self, session: &'a str) -> Stored<'a, ()>;
 }
 
-/// Events in memory: the last ones of each session, up to a number of bytes.
+/// Events in memory: the last ones of each session, up to a number of bytes, and up to another one for all sessions.
 pub struct MemoryEvents {
     limit: usize,
-    sessions: Mutex<HashMap<String, Kept>>,
+    total_limit: usize,
+    all: Mutex<All>,
+}
+
+#[derive(Default)]
+struct All {
+    sessions: HashMap<String, Kept>,
+    bytes: usize,
 }
 
 #[derive(Default)]
@@ -74,14 +81,21 @@ struct Kept {
 }
 
 impl MemoryEvents {
-    /// Keeps so many bytes for each session; the last event always. Default of a server: 256 KiB.
+    /// Keeps so many bytes for each session, and the last event however long it is. Default of a server: 256 KiB.
     #[must_use]
     pub fn new(bytes_per_session: usize) -> Self {
-        Self { limit: bytes_per_session, sessions: Mutex::default() }
+        Self { limit: bytes_per_session, total_limit: 64 << 20, all: Mutex::default() }
     }
 
-    fn lock(&self) -> MutexGuard<'_, HashMap<String, Kept>> {
-        lock(&self.sessions)
+    /// Keeps so many bytes in all: where they are used up, a session keeps nothing of what is new. Default: 64 MiB.
+    #[must_use]
+    pub fn total(mut self, bytes: usize) -> Self {
+        self.total_limit = bytes;
+        self
+    }
+
+    fn lock(&self) -> MutexGuard<'_, All> {
+        lock(&self.all)
     }
 }
 
@@ -93,28 +107,35 @@ impl Default for MemoryEvents {
 
 impl EventStore for MemoryEvents {
     fn keep<'a>(&'a self, session: &'a str, event: StoredEvent) -> Stored<'a, ()> {
-        let mut sessions = self.lock();
+        let mut all = self.lock();
+        let All { sessions, bytes } = &mut *all;
         let kept = match sessions.get_mut(session) {
             Some(kept) => kept,
             None => sessions.entry(session.to_owned()).or_default(),
         };
         kept.bytes += event.message.len();
+        *bytes += event.message.len();
         kept.events.push_back(event);
-        while kept.bytes > self.limit && kept.events.len() > 1 {
-            kept.bytes -= kept.events.pop_front().map_or(0, |event| event.message.len());
+        while (kept.bytes > self.limit && kept.events.len() > 1) || *bytes > self.total_limit {
+            let Some(oldest) = kept.events.pop_front() else { break };
+            kept.bytes -= oldest.message.len();
+            *bytes -= oldest.message.len();
         }
         Box::pin(std::future::ready(()))
     }
 
     fn after<'a>(&'a self, session: &'a str, stream: u64, number: u64) -> Stored<'a, Vec<StoredEvent>> {
-        let sessions = self.lock();
-        let events = sessions.get(session).into_iter().flat_map(|kept| &kept.events);
+        let all = self.lock();
+        let events = all.sessions.get(session).into_iter().flat_map(|kept| &kept.events);
         let missed = events.filter(|event| event.stream == stream && event.number > number).cloned().collect();
         Box::pin(std::future::ready(missed))
     }
 
     fn forget<'a>(&'a self, session: &'a str) -> Stored<'a, ()> {
-        self.lock().remove(session);
+        let mut all = self.lock();
+        let forgotten = all.sessions.remove(session).map_or(0, |kept| kept.bytes);
+        all.bytes -= forgotten;
+        drop(all);
         Box::pin(std::future::ready(()))
     }
 }
@@ -145,5 +166,20 @@ mod tests {
         assert!(store.after("b", 1, 0).await.is_empty());
         store.forget("a").await;
         assert!(numbers(1, 0).await.is_empty());
+    }
+
+    #[tokio::test]
+    async fn all_sessions_together_keep_no_more_than_the_total() {
+        let store = MemoryEvents::new(30).total(100);
+        for session in 0..50 {
+            store.keep(&session.to_string(), StoredEvent::new(1, 1, vec![0; 40])).await;
+        }
+        assert_eq!(store.lock().bytes, 80);
+        assert!(store.after("40", 1, 0).await.is_empty());
+        store.forget("0").await;
+        store.keep("40", StoredEvent::new(1, 2, vec![0; 60])).await;
+        assert_eq!(store.after("40", 1, 0).await.len(), 1);
+        store.keep("1", StoredEvent::new(1, 2, vec![0; 1000])).await;
+        assert_eq!(store.lock().bytes, 60, "who says too much keeps nothing, and takes nothing from others");
     }
 }

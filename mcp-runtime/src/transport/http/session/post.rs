@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use bytes::Bytes;
+use http::header::WWW_AUTHENTICATE;
 use http::request::Parts;
 use http::{Response, StatusCode};
 use tokio::sync::{OwnedSemaphorePermit, mpsc};
@@ -88,7 +89,14 @@ impl Endpoint {
         if gathered.pending.is_empty() {
             return self.told(gathered, (&session, &outbox), (StatusCode::OK, true));
         }
-        Ok(Next::Respond(self.stream(&session, (outbox, Some(place)), gathered)))
+        // others of the batch are under way, so that its status cannot say that one was denied
+        let denied = !gathered.denied.is_empty();
+        let challenge = if denied { self.insufficient(&gathered.denied) } else { None };
+        let mut response = self.stream(&session, (outbox, Some(place)), gathered);
+        if let Some(challenge) = challenge {
+            response.headers_mut().insert(WWW_AUTHENTICATE, challenge);
+        }
+        Ok(Next::Respond(response))
     }
 
     /// The response where nothing is under way.
