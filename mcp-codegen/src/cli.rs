@@ -4,11 +4,16 @@ mod breaking;
 mod check;
 mod console;
 mod contract;
+mod docs;
 mod explain;
+mod fmt;
 mod generate;
 mod init;
 mod lint;
+mod manual;
 mod revision;
+mod schema;
+mod watch;
 
 use std::error::Error;
 use std::path::PathBuf;
@@ -38,6 +43,11 @@ enum Command {
     Breaking(BreakingArgs),
     Explain(ExplainArgs),
     Init(InitArgs),
+    Docs(docs::DocsArgs),
+    Fmt(fmt::FmtArgs),
+    Schema(schema::SchemaArgs),
+    Completions(manual::CompletionsArgs),
+    Man(manual::ManArgs),
 }
 
 /// Write the Rust code of a contract
@@ -53,6 +63,10 @@ pub(crate) struct GenerateArgs {
     /// Write nothing; show a diff and exit with 1 if anything would change
     #[arg(long)]
     check: bool,
+
+    /// Write again whenever the contract changes, until ctrl-C
+    #[arg(long, conflicts_with = "check")]
+    watch: bool,
 
     /// Give each trait method a default body that answers 'not implemented'
     #[arg(long)]
@@ -205,6 +219,11 @@ impl Cli {
             Command::Breaking(args) => breaking::run(args, View::new(&args.report, self.color)),
             Command::Explain(args) => explain::run(args),
             Command::Init(args) => init::run(args),
+            Command::Docs(args) => docs::run(args, View::new(&args.report, self.color)),
+            Command::Fmt(args) => fmt::run(args, View::new(&args.report, self.color)),
+            Command::Schema(args) => schema::run(args),
+            Command::Completions(args) => manual::completions(args),
+            Command::Man(args) => manual::man(args),
         }
     }
 }

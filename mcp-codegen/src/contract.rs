@@ -12,6 +12,7 @@ mod execution;
 mod feature;
 mod header;
 mod hint;
+pub(crate) mod keys;
 mod merge;
 mod message;
 mod portable;

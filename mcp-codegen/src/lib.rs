@@ -30,9 +30,17 @@ pub mod output;
 #[cfg(feature = "cli")]
 pub mod breaking;
 #[cfg(feature = "cli")]
+mod contract_schema;
+#[cfg(feature = "cli")]
+pub mod docs;
+#[cfg(feature = "cli")]
+pub mod fmt;
+#[cfg(feature = "cli")]
 pub mod lint;
 
 pub use self::config::Config;
+#[cfg(feature = "cli")]
+pub use self::contract_schema::{contract_keys, contract_schema};
 pub use self::output::Files;
 
 use self::diagnostic::Diagnostics;

@@ -24,6 +24,8 @@ pub use self::rule::{Client, Does, Rule};
 pub use self::target::Target;
 pub use self::tokens::{Cost, Tokens};
 
+pub(crate) use self::unicode::hidden;
+
 use self::cx::Cx;
 use crate::config::Config;
 use crate::diagnostic::Diagnostics;

@@ -15,7 +15,7 @@ use crate::source::{Span, Spanned};
 
 pub(crate) use self::audit::audit;
 pub(crate) use self::dialect::known;
-pub(crate) use self::keyword::{KEYWORDS, Takes, takes};
+pub(crate) use self::keyword::{KEYWORDS, OLDER, Takes, takes};
 #[cfg(feature = "cli")]
 pub(crate) use self::number::Decimal;
 pub(crate) use self::number::{as_integer, is_multiple};

@@ -63,7 +63,7 @@ fn first(cx: &Cx<'_>, common: Option<&Common>, (text, span): (&str, Span)) -> Op
 
 /// What a hidden character is called. One that joins two others is seen where it joins letters that are not of ASCII,
 /// as in Persian or in emoji.
-fn hidden(c: char, before: Option<char>) -> Option<&'static str> {
+pub(crate) fn hidden(c: char, before: Option<char>) -> Option<&'static str> {
     let joins = before.is_some_and(|before| !before.is_ascii());
     match c {
         '\n' | '\r' | '\t' => None,
