@@ -11,15 +11,11 @@ use crate::document::NodeKind;
 use crate::document::keys::{Entry, Schema, Table, Takes};
 use crate::source::Span;
 
-/// Where the copy of this version is kept.
-const ID: &str = "https://github.com/mcp-codegen/mcp-codegen/blob/main/specs/mcp-codegen.schema.json";
-
 /// The schema, as the text of a file.
 #[must_use]
 pub fn contract_schema() -> String {
     let mut schema = object([
         ("$schema", text("http://json-schema.org/draft-07/schema#")),
-        ("$id", text(ID)),
         ("title", text("Contract of an MCP server")),
         ("description", text("What an MCP server offers, for mcp-codegen: a native contract, in TOML or JSON")),
     ]);
@@ -78,10 +74,11 @@ fn table(table: &Table) -> Node {
         let needs = table.needs.iter().map(|(key, needed)| (*key, list(vec![text(needed)])));
         schema.push("dependencies", object(needs));
     }
-    if !table.apart.is_empty() {
-        let both =
-            |(one, other): &(&str, &str)| object([("not", object([("required", list(vec![text(one), text(other)]))]))]);
-        schema.push("allOf", list(table.apart.iter().map(both).collect()));
+    // Editors overlook the keys of a table beside `allOf`.
+    let both = |(one, other): &(&str, &str)| object([("required", list(vec![text(one), text(other)]))]);
+    let apart: Vec<Node> = table.apart.iter().map(both).collect();
+    if !apart.is_empty() {
+        schema.push("not", object([("anyOf", list(apart))]));
     }
     schema
 }
@@ -89,7 +86,10 @@ fn table(table: &Table) -> Node {
 /// What a key takes, with what it is for. Beside a `$ref` no other keyword counts, so that one stands in an `allOf`.
 fn described(entry: &Entry) -> Node {
     let mut schema = object([("description", text(entry.about))]);
-    let takes = value(entry.takes);
+    let takes = match entry.takes {
+        Takes::Either(ways) if ways.iter().any(|way| matches!(way, Takes::Schema(_))) => unwalked(value(entry.takes)),
+        takes => value(takes),
+    };
     if takes.get("$ref").is_some() {
         schema.push("allOf", list(vec![takes]));
     } else {
@@ -105,6 +105,7 @@ fn value(takes: Takes) -> Node {
         Takes::Bool => of_type("boolean"),
         Takes::Count(first) => object([("type", text("integer")), ("minimum", number(first))]),
         Takes::Either(ways) => object([("anyOf", list(ways.iter().map(|way| value(*way)).collect()))]),
+        Takes::Filled => object([("type", text("string")), ("minLength", number(1))]),
         Takes::List(items) => object([("type", text("array")), ("items", value(*items))]),
         Takes::Map(values) => object([("type", text("object")), ("additionalProperties", value(*values))]),
         Takes::Named(names, values) => object([
@@ -136,7 +137,7 @@ fn reference(schema: Schema) -> Node {
             ("required", list(vec![text("file")])),
             ("additionalProperties", boolean(false)),
         ]);
-        object([("anyOf", list(vec![to(name), json, file]))])
+        unwalked(object([("anyOf", list(vec![to(name), json, file]))]))
     };
     match schema {
         Schema::Arguments => or_elsewhere("arguments"),
@@ -144,6 +145,12 @@ fn reference(schema: Schema) -> Node {
         Schema::Variable => to("variable"),
         Schema::Verbatim => or_elsewhere("verbatim"),
     }
+}
+
+/// The same to whoever checks. Editors that list what can stand below a key, several levels down, do not go in: through each
+/// keyword of a schema, that would be thousands of proposals.
+fn unwalked(schema: Node) -> Node {
+    object([("if", object([])), ("then", schema)])
 }
 
 fn extend(schema: &mut Node, more: Node) {

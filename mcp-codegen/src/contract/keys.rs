@@ -65,7 +65,7 @@ pub(crate) const SERVER: Table = Table {
     what: "a table",
     groups: &[
         &[
-            Entry::wire("name", NOT_EMPTY, "The server's name, for programs").required(),
+            Entry::wire("name", Takes::Filled, "The server's name, for programs").required(),
             Entry::wire("version", Takes::Text, "The server's version; `0.0.0` by default"),
             Entry::wire("title", Takes::Text, "The server's name, for people"),
             Entry::wire("description", Takes::Text, "What the server is for, for people"),
@@ -186,7 +186,6 @@ const ICON: Table = Table {
     needs: &[],
 };
 
-const NOT_EMPTY: Takes = Takes::TextLike("^[^]");
 const RUST_NAME: Takes = Takes::TextLike(r"^(r#)?[^\s:;,.<>(){}\[\]-]+$");
 const ICONS: Takes = Takes::List(&Takes::Table(&ICON));
 

@@ -44,7 +44,10 @@ fn keywords() -> Node {
 
 fn keyword(name: &str, takes: Takes, inside: &str) -> Node {
     let mut schema = object([("description", text(about(name)))]);
-    super::extend(&mut schema, value(takes, inside));
+    let value = value(takes, inside);
+    let is_walked = inside == "short" && matches!(name, "items" | "additionalProperties");
+    let holds_schema = matches!(takes, Takes::Schema | Takes::SchemaOrList);
+    super::extend(&mut schema, if holds_schema && !is_walked { super::unwalked(value) } else { value });
     schema
 }
 

@@ -47,8 +47,8 @@ struct Walk<'n> {
     root: &'n Node,
     secrets: &'n [String],
     left: usize,
-    /// The references that lead here: one of them again is a circle.
-    open: Vec<&'n str>,
+    /// The references that lead here, and what they stand for: one of them again is a circle.
+    open: Vec<(&'n str, String)>,
 }
 
 impl<'n> Walk<'n> {
@@ -70,13 +70,11 @@ impl<'n> Walk<'n> {
             ..Field::default()
         };
         if let Some(reference) = reference {
-            if self.open.contains(&reference) {
-                let name = reference.rsplit('/').next().unwrap_or_default();
-                let what = if name.starts_with('#') { "the whole schema".to_owned() } else { visible(name) };
-                field.facts.push(Fact::new("Recursive", format!("the same as {what} above")));
+            if let Some((_, place)) = self.open.iter().find(|(open, _)| *open == reference) {
+                field.facts.push(Fact::new("Recursive", format!("the same as {place}")));
                 return field;
             }
-            self.open.push(reference);
+            self.open.push((reference, place(pointer)));
         }
         if self.open.len() < MAX_DEPTH && pointer.matches('/').count() < 4 * MAX_DEPTH {
             field.fields = self.inside(schema, pointer);
@@ -108,11 +106,7 @@ impl<'n> Walk<'n> {
         for (keyword, role) in single {
             if let Some(inner) = schema.get(keyword).filter(|inner| inner.members().is_some()) {
                 let role = if keyword == "additionalProperties" && fields.is_empty() { "each value" } else { role };
-                self.add(
-                    &mut fields,
-                    (role, keyword == "items" || keyword == "additionalProperties"),
-                    (inner, &format!("{pointer}/{keyword}")),
-                );
+                self.add(&mut fields, (role, keyword != "contains"), (inner, &format!("{pointer}/{keyword}")));
             }
         }
         let lists =
@@ -221,6 +215,15 @@ impl<'n> Walk<'n> {
         }
         inferred(schema)
     }
+}
+
+/// The name of the property that a place in a schema is, or is in.
+fn place(pointer: &str) -> String {
+    let steps: Vec<&str> = pointer.split('/').collect();
+    let properties = steps.windows(2).filter(|steps| steps[0] == "properties");
+    properties
+        .last()
+        .map_or_else(|| "the whole".to_owned(), |steps| format!("`{}`", visible(&schema::unescape(steps[1]))))
 }
 
 /// Whether some branch has to be told from the others by more than its type.

@@ -38,6 +38,8 @@ pub(crate) enum Takes {
     /// An integer from the number on.
     Count(u64),
     Either(&'static [Takes]),
+    /// A text of one character or more.
+    Filled,
     List(&'static Takes),
     /// Names → values.
     Map(&'static Takes),

@@ -1,8 +1,6 @@
 //! The keys of features, and of the tables inside them.
 
-use super::{
-    ALLOW, ICONS, NOT_EMPTY, RUST_OF_FEATURE, RUST_OF_PROPERTY, SECRET, SETTINGS, SETTINGS_OF_TOOLS, SHORT, TEXTS, WIRE,
-};
+use super::{ALLOW, ICONS, RUST_OF_FEATURE, RUST_OF_PROPERTY, SECRET, SETTINGS, SETTINGS_OF_TOOLS, SHORT, TEXTS, WIRE};
 use crate::document::keys::{Entry, Schema, Table, Takes};
 
 /// MCP's keys of every feature; `name` differs.
@@ -85,7 +83,7 @@ pub(crate) const RESOURCE: Table = Table {
         &[
             Entry::wire("uri", Takes::TextLike("^[A-Za-z][A-Za-z0-9+.-]*:|^\\{"), "The URI by which it is read")
                 .required(),
-            Entry::wire("name", NOT_EMPTY, "The name of the resource, for programs").required(),
+            Entry::wire("name", Takes::Filled, "The name of the resource, for programs").required(),
             Entry::wire("mimeType", Takes::Text, "The type of the content, such as `text/plain`"),
             Entry::wire("size", Takes::Count(0), "The size of the content, in bytes"),
         ],
@@ -117,7 +115,7 @@ pub(crate) const TEMPLATE: Table = Table {
                 "The URIs that can be read, such as `weather://{city}/{day}` (RFC 6570)",
             )
             .required(),
-            Entry::wire("name", NOT_EMPTY, "The name of the template, for programs").required(),
+            Entry::wire("name", Takes::Filled, "The name of the template, for programs").required(),
             Entry::wire("mimeType", Takes::Text, "The type of the contents, such as `text/plain`"),
         ],
         COMMON,
@@ -138,7 +136,7 @@ pub(crate) const TEMPLATE: Table = Table {
 pub(crate) const PROMPT: Table = Table {
     what: "a prompt",
     groups: &[
-        &[Entry::wire("name", NOT_EMPTY, "The name by which clients ask for the prompt").required()],
+        &[Entry::wire("name", Takes::Filled, "The name by which clients ask for the prompt").required()],
         COMMON,
         &[Entry::wire("arguments", Takes::List(&Takes::Table(&ARGUMENT)), "What the user fills in")],
         SETTINGS,
@@ -160,7 +158,7 @@ pub(crate) const PROMPT: Table = Table {
 pub(crate) const ARGUMENT: Table = Table {
     what: "an argument: a table with a `name`",
     groups: &[&[
-        Entry::wire("name", NOT_EMPTY, "The name of the argument").required(),
+        Entry::wire("name", Takes::Filled, "The name of the argument").required(),
         Entry::wire("title", Takes::Text, "The name that people read"),
         Entry::wire("description", Takes::Text, "What to fill in"),
         Entry::wire("required", Takes::Bool, "`true`: the argument must be there"),
