@@ -6,15 +6,20 @@ mod check;
 mod connect;
 mod console;
 mod contract;
+mod docs;
 mod explain;
+mod fmt;
 mod generate;
 mod import;
 mod init;
 mod lint;
+mod manual;
 mod mock;
 mod revision;
+mod schema;
 mod server;
 mod stubs;
+mod watch;
 
 use std::error::Error;
 use std::path::PathBuf;
@@ -50,6 +55,11 @@ enum Command {
     Init(InitArgs),
     Stubs(StubsArgs),
     Mock(MockArgs),
+    Docs(docs::DocsArgs),
+    Fmt(fmt::FmtArgs),
+    Schema(schema::SchemaArgs),
+    Completions(manual::CompletionsArgs),
+    Man(manual::ManArgs),
 }
 
 /// Write the Rust code of a contract
@@ -65,6 +75,10 @@ pub(crate) struct GenerateArgs {
     /// Write nothing; show a diff and exit with 1 if anything would change
     #[arg(long)]
     check: bool,
+
+    /// Write again whenever the contract changes, until ctrl-C
+    #[arg(long, conflicts_with = "check")]
+    watch: bool,
 
     /// Give each trait method a default body that answers 'not implemented'
     #[arg(long)]
@@ -346,6 +360,11 @@ impl Cli {
             Command::Init(args) => init::run(args),
             Command::Stubs(args) => stubs::run(args, View::new(&args.report, self.color)),
             Command::Mock(args) => mock::run(args, View::new(&args.report, self.color)),
+            Command::Docs(args) => docs::run(args, View::new(&args.report, self.color)),
+            Command::Fmt(args) => fmt::run(args, View::new(&args.report, self.color)),
+            Command::Schema(args) => schema::run(args),
+            Command::Completions(args) => manual::completions(args),
+            Command::Man(args) => manual::man(args),
         }
     }
 }

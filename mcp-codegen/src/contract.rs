@@ -13,6 +13,7 @@ mod feature;
 mod format;
 mod header;
 mod hint;
+pub(crate) mod keys;
 mod merge;
 mod message;
 mod portable;

@@ -4,6 +4,7 @@
 
 pub(crate) mod cursor;
 pub(crate) mod json;
+pub(crate) mod keys;
 mod print;
 mod toml;
 #[cfg(feature = "cli")]
@@ -49,14 +50,18 @@ pub(crate) struct Key {
 /// Reads every contract file. A file that is no TOML or JSON at all is reported and left out.
 pub(crate) fn read(sources: &Sources, found: &mut Diagnostics) -> Vec<Document> {
     let read_one = |(file, source): (FileId, &crate::source::SourceFile)| {
-        let root = match source.role {
-            Role::Attachment | Role::Binary => None,
-            Role::Json => json::read(&source.text, json::Place::At(Span::new(file, 0..0)), found),
-            Role::Toml => toml::read(&source.text, file, found),
-        };
-        root.map(|root| Document { file, root })
+        read_text(file, &source.text, source.role, found).map(|root| Document { file, root })
     };
     sources.files().filter_map(read_one).collect()
+}
+
+/// Reads one contract file; any other gives nothing.
+pub(crate) fn read_text(file: FileId, text: &str, role: Role, found: &mut Diagnostics) -> Option<Node> {
+    match role {
+        Role::Attachment | Role::Binary => None,
+        Role::Json => json::read(text, json::Place::At(Span::new(file, 0..0)), found),
+        Role::Toml => toml::read(text, file, found),
+    }
 }
 
 impl Node {

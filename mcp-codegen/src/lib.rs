@@ -33,6 +33,12 @@ pub mod breaking;
 #[cfg(feature = "cli")]
 pub mod client;
 #[cfg(feature = "cli")]
+mod contract_schema;
+#[cfg(feature = "cli")]
+pub mod docs;
+#[cfg(feature = "cli")]
+pub mod fmt;
+#[cfg(feature = "cli")]
 pub mod import;
 #[cfg(feature = "cli")]
 pub mod lint;
@@ -42,6 +48,8 @@ pub mod mock;
 pub mod stubs;
 
 pub use self::config::{Config, Via};
+#[cfg(feature = "cli")]
+pub use self::contract_schema::{contract_keys, contract_schema};
 pub use self::output::Files;
 
 use self::diagnostic::Diagnostics;

@@ -14,11 +14,32 @@ mod write;
 use std::collections::BTreeMap;
 
 #[cfg(feature = "cli")]
-pub use self::compare::{Change, ChangeKind, compare};
+pub use self::compare::{Change, ChangeKind, compare, diff};
 pub(crate) use self::disk::write_if_changed;
 pub use self::error::Error;
 pub use self::manifest::MANIFEST;
 pub use self::write::{Report, write};
+
+/// Puts `text` at `path`, in one step and with its folders, unless it is there already; says whether it wrote.
+///
+/// # Errors
+///
+/// Fails where the file cannot be written; what was there is there still.
+#[cfg(feature = "cli")]
+pub fn put(path: &std::path::Path, text: &str) -> Result<bool, Error> {
+    write_if_changed(path, text)
+}
+
+/// Gives the file at `path` another text in one step. Where a link leads to it, the link stays; so do its permissions.
+///
+/// # Errors
+///
+/// Fails where the file cannot be written; what was there is there still.
+#[cfg(feature = "cli")]
+pub fn replace(path: &std::path::Path, text: &str) -> Result<(), Error> {
+    let target = path.canonicalize().map_err(Error::io("read", path))?;
+    disk::replace(&target, text)
+}
 
 /// Texts to be written, by their path below the output folder: relative, with `/` on every system.
 ///

@@ -161,7 +161,8 @@ impl Sources {
 
 impl Role {
     /// Whether it is a contract itself, and not what one names.
-    pub(crate) fn is_contract(self) -> bool {
+    #[must_use]
+    pub fn is_contract(self) -> bool {
         match self {
             Self::Json | Self::Toml => true,
             Self::Attachment | Self::Binary => false,

@@ -3,6 +3,7 @@
 use std::env;
 use std::error::Error;
 use std::io::{self, IsTerminal, Write};
+use std::path::Path;
 
 use clap::ColorChoice;
 use mcp_codegen::diagnostic::{self, Diagnostics, Severity};
@@ -31,6 +32,11 @@ pub(super) fn data(text: &str) -> io::Result<()> {
 /// Says a line to the person at the terminal.
 pub(super) fn talk(line: &str) -> io::Result<()> {
     writeln!(io::stderr().lock(), "{line}")
+}
+
+/// Says what became of a file.
+pub(super) fn told_writing(path: &Path, is_new: bool) -> io::Result<()> {
+    talk(&format!("{} `{}`", if is_new { "wrote" } else { "nothing to change in" }, path.display()))
 }
 
 impl View {

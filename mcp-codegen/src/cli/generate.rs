@@ -9,9 +9,16 @@ use mcp_codegen::{Config, Files};
 
 use super::console::{self, View};
 use super::contract::Read;
-use super::{Format, GenerateArgs, Outcome, contract};
+use super::{Format, GenerateArgs, Outcome, contract, watch};
 
 pub(super) fn run(args: &GenerateArgs, view: View) -> Result<Outcome, Box<dyn Error>> {
+    if args.watch {
+        return watch::watch(&args.contract.specs, || once(args, view).map(drop));
+    }
+    once(args, view)
+}
+
+fn once(args: &GenerateArgs, view: View) -> Result<Outcome, Box<dyn Error>> {
     let read = contract::generate(&args.contract, config(args))?;
     let Some(generated) = read.made.as_ref().filter(|_| view.outcome(&read.found) == Outcome::Fine) else {
         return read.report(view);

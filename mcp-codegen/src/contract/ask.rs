@@ -4,7 +4,7 @@ mod choices;
 
 use crate::contract::read::Cx;
 use crate::contract::shorthand::{self, Short};
-use crate::contract::{Ask, Hint, SchemaPair, Side};
+use crate::contract::{Ask, Hint, SchemaPair, Side, keys};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::cursor::{TableCursor, wrong_type};
 use crate::document::{Key, Node, NodeKind};
@@ -24,7 +24,7 @@ pub(super) fn read(cx: &Cx<'_>, asks: Option<&Node>, found: &mut Diagnostics) ->
 }
 
 fn ask(cx: &Cx<'_>, key: &Key, node: &Node, found: &mut Diagnostics) -> Option<Ask> {
-    let mut table = TableCursor::open(node, "an ask: a table of `message` and `fields`", found)?;
+    let mut table = TableCursor::open(node, &keys::ASK, found)?;
     let message = table.required_string("message", "an ask");
     let fields = table.object("fields");
     let url = table.boolean("url").is_some_and(|url| url.value);

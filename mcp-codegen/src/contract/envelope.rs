@@ -1,7 +1,9 @@
 //! What surrounds the features in a file: a native contract, or what a server answered to a list request.
 
+use crate::contract::keys;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::cursor::{TableCursor, wrong_type};
+use crate::document::keys::Entry;
 use crate::document::{Document, Node};
 use crate::source::{FileId, Role};
 
@@ -12,6 +14,16 @@ pub(super) enum Form {
     Answer,
     /// `format = 1`: MCP's keys and ours.
     Native,
+}
+
+impl Form {
+    /// Which keys of a table mean something in such a file.
+    pub(super) fn knows(self) -> fn(&Entry) -> bool {
+        match self {
+            Self::Answer => |entry| !entry.own,
+            Self::Native => |_| true,
+        }
+    }
 }
 
 /// The parts of one file.
@@ -56,15 +68,13 @@ fn no_form(root: &Node, help: &str) -> Diagnostic {
 }
 
 fn native<'n>(document: &'n Document, role: Role, found: &mut Diagnostics) -> Option<Envelope<'n>> {
-    let mut table = TableCursor::open(&document.root, "a contract", found)?;
+    let mut table = TableCursor::open(&document.root, &keys::FILE, found)?;
     if let Some((_, format)) = table.member("format")
         && format.as_number() != Some("1")
     {
         let message = format!("unknown format `{}`", format.to_json());
         table.found.push(Diagnostic::error(Code::FORMAT, format.span, message).help("this version reads `format = 1`"));
     }
-    // Editors find the schema of the contract file by this key.
-    table.node("$schema");
     let mut list = |key| list(&mut table, (key, role));
     let [tools, resources, templates, prompts] = LISTS.map(&mut list);
     let envelope = Envelope {
@@ -89,7 +99,7 @@ fn list<'n>(table: &mut TableCursor<'n, '_>, (key, role): (&'static str, Role)) 
     let Some((name, node)) = slip else { return table.array(key) };
     let finding = wrong_type(&Node { span: name.span, ..node.clone() }, "an array of tables");
     table.found.push(finding.help(format!("write `[[{key}]]`, once for each")));
-    table.know(&[key]);
+    table.node(key);
     &[]
 }
 
@@ -125,7 +135,7 @@ fn answer<'n>(file: FileId, node: &'n Node, found: &mut Diagnostics) -> Option<E
         *list_of(&mut envelope, items) = items;
         return Some(envelope);
     }
-    let mut table = TableCursor::open(node, "a list answer", found)?;
+    let mut table = TableCursor::open(node, &keys::ANSWER, found)?;
     envelope.server = table.node("server");
     envelope.tools = table.array("tools");
     envelope.resources = table.array("resources");
@@ -138,9 +148,7 @@ fn answer<'n>(file: FileId, node: &'n Node, found: &mut Diagnostics) -> Option<E
         let finding = Diagnostic::warning(Code::INCOMPLETE_LIST, key.span, message);
         table.found.push(finding.help("join the pages, and leave `nextCursor` out"));
     }
-    // Keys of any result, which say nothing about a feature.
-    table.know(&["_meta", "cacheScope", "resultType", "ttlMs"]);
-    for (key, _) in table.rest() {
+    for (key, _) in table.strangers() {
         let message = format!("`{}` says nothing in a list answer; it is passed over", key.name);
         table.found.push(Diagnostic::warning(Code::UNKNOWN_KEY, key.span, message).help("leave it out"));
     }

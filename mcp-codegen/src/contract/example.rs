@@ -1,6 +1,6 @@
 //! Reading `examples`.
 
-use crate::contract::SchemaPair;
+use crate::contract::{SchemaPair, keys};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::Node;
 use crate::document::cursor::{TableCursor, wrong_type};
@@ -33,7 +33,7 @@ fn settled(pair: &SchemaPair) -> &Node {
 }
 
 fn is_example(item: &Node, found: &mut Diagnostics) -> bool {
-    let Some(mut table) = TableCursor::open(item, "an example: a table of `args` and `output`", found) else {
+    let Some(mut table) = TableCursor::open(item, &keys::EXAMPLE, found) else {
         return false;
     };
     table.string("name");

@@ -5,23 +5,32 @@ use crate::contract::read::Cx;
 use crate::contract::{Common, RustNames, Settings, hint, settings};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::cursor::{TableCursor, nearest, wrong_type};
+use crate::document::keys::Table;
 use crate::document::{Node, NodeKind};
 use crate::source::Spanned;
 
 /// A kind of feature, as far as its keys differ.
 pub(super) struct Kind {
+    pub(super) table: &'static Table,
     /// With its article, for messages.
     pub(super) name: &'static str,
-    /// Keys of ours, beside those of every kind.
-    pub(super) own: &'static [&'static str],
     /// Keys of ours that other kinds have.
     pub(super) useless: &'static [&'static str],
     /// Keys that other formats have, each with the one that its author meant.
     pub(super) meant: &'static [(&'static str, &'static str)],
 }
 
-/// Own keys of every kind of feature.
-const OWN: [&str; 8] = ["allow", "blocking", "groups", "maxResult", "repair", "rust", "scopes", "timeout"];
+impl Kind {
+    /// Begins to read such a feature.
+    pub(super) fn open<'n, 'd>(
+        &self,
+        cx: &Cx<'_>,
+        node: &'n Node,
+        found: &'d mut Diagnostics,
+    ) -> Option<TableCursor<'n, 'd>> {
+        TableCursor::open_for(node, (self.table, cx.form.knows()), found)
+    }
+}
 
 /// Reads what is common. Without a name there is no feature; the rest may be half wrong.
 pub(super) fn read(cx: &Cx<'_>, kind: &Kind, node: &Node, table: &mut TableCursor<'_, '_>) -> Option<Common> {
@@ -48,9 +57,7 @@ pub(super) fn read(cx: &Cx<'_>, kind: &Kind, node: &Node, table: &mut TableCurso
         common.settings = settings::read(table);
         common.rust = rust_name(table, kind.name);
         common.allow = settings::allow(table);
-        if kind.own.contains(&"hints") {
-            common.hints = hint::read(table);
-        }
+        common.hints = hint::read(table);
     }
     Some(common)
 }
@@ -63,7 +70,7 @@ pub(super) fn rust_name(table: &mut TableCursor<'_, '_>, whose: &str) -> RustNam
 /// Reports the keys that nobody took: near one of ours they are slips, otherwise they pass to the wire.
 pub(super) fn finish(cx: &Cx<'_>, kind: &Kind, mut table: TableCursor<'_, '_>) {
     let known = table.known().to_vec();
-    for (key, _) in table.rest() {
+    for (key, _) in table.strangers() {
         let meant = kind.meant.iter().find(|(other, _)| *other == key.name).map(|(_, meant)| *meant);
         let near = meant.or_else(|| nearest(&key.name, &known)).filter(|_| cx.form == Form::Native);
         let message = format!("unknown key `{}` in {}", key.name, kind.name);
@@ -103,7 +110,7 @@ fn is_icons(node: &Node) -> bool {
 }
 
 /// Takes a key that passes to the wire, and reports it where its value has not the shape that MCP gives it.
-pub(super) fn shape(table: &mut TableCursor<'_, '_>, key: &'static str, expected: (&str, Fits)) {
+pub(super) fn shape(table: &mut TableCursor<'_, '_>, key: &str, expected: (&str, Fits)) {
     let (expected, fits) = expected;
     let Some(value) = table.present(key) else { return };
     if !fits(value) {
@@ -140,7 +147,7 @@ fn definition(cx: &Cx<'_>, kind: &Kind, node: &Node) -> Node {
     if cx.form == Form::Native
         && let NodeKind::Object(members) = &mut definition.kind
     {
-        members.retain(|(key, _)| !OWN.contains(&key.name.as_str()) && !kind.own.contains(&key.name.as_str()));
+        members.retain(|(key, _)| !kind.table.is_own(&key.name));
     }
     definition
 }

@@ -1,6 +1,6 @@
 //! Reading `[formats]`: what becomes of each `format` in the contract's schemas.
 
-use crate::contract::{FormatRule, settings};
+use crate::contract::{FormatRule, keys, settings};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::cursor::{TableCursor, with_suggestion, wrong_type};
 use crate::document::{Key, Node};
@@ -30,7 +30,7 @@ pub(super) fn read(node: Option<&Node>, known: &mut Vec<FormatRule>, found: &mut
 }
 
 fn rule(key: &Key, node: &Node, found: &mut Diagnostics) -> Option<FormatRule> {
-    let mut table = TableCursor::open(node, "a table of `assert` and `rust`", found)?;
+    let mut table = TableCursor::open(node, &keys::FORMAT, found)?;
     let assert = table.boolean("assert").is_some_and(|assert| assert.value);
     let rust = table.node("rust").map(|node| settings::rust_type_alone(node, "a format", table.found));
     table.finish("a format");

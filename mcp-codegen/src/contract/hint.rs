@@ -1,6 +1,6 @@
 //! Reading `hints`: what the author says about places of a schema that is not ours to write in.
 
-use crate::contract::{Hint, RustNames, SchemaPair, Side, settings};
+use crate::contract::{Hint, RustNames, SchemaPair, Side, keys, settings};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::Node;
 use crate::document::cursor::TableCursor;
@@ -21,7 +21,7 @@ pub(super) fn read(table: &mut TableCursor<'_, '_>) -> Vec<Hint> {
             (None, None) => (Side::Input, key.name.as_str()),
         };
         let mut hint = about(Spanned::new(pointer.to_owned(), key.span), side);
-        if let Some(mut table) = TableCursor::open(value, "a table of `secret`, `rust` and `wire`", table.found) {
+        if let Some(mut table) = TableCursor::open(value, &keys::HINT, table.found) {
             for key in ["secret", "rust", "wire"] {
                 if let Some(value) = table.node(key) {
                     set(&mut hint, key, value, table.found);

@@ -1,7 +1,7 @@
 //! Reading `messages`: a prompt that needs no handler.
 
-use crate::contract::PromptArgument;
 use crate::contract::read::Cx;
+use crate::contract::{PromptArgument, keys};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::cursor::{TableCursor, with_suggestion};
 use crate::document::{Node, NodeKind};
@@ -29,7 +29,7 @@ pub(super) fn read(
 }
 
 fn message(item: &Node, found: &mut Diagnostics) -> Option<Node> {
-    let mut table = TableCursor::open(item, "a message: a table of `role` and `text`", found)?;
+    let mut table = TableCursor::open(item, &keys::MESSAGE, found)?;
     let role = table.required_string("role", "a message");
     let text = table.string("text");
     let content = table.object("content");

@@ -3,25 +3,24 @@
 use crate::contract::envelope::Form;
 use crate::contract::feature::{self, Kind};
 use crate::contract::read::Cx;
-use crate::contract::{Prompt, PromptArgument, RustNames, example, message};
+use crate::contract::{Prompt, PromptArgument, RustNames, example, keys, message};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::cursor::{TableCursor, strings, wrong_type};
 use crate::document::{Key, Node, NodeKind};
 use crate::source::Spanned;
 
 const KIND: Kind = Kind {
+    table: &keys::PROMPT,
     name: "a prompt",
-    own: &["examples", "messages"],
     useless: &["blocking", "hints", "repair"],
     meant: &[("args", "arguments"), ("parameters", "arguments")],
 };
 
-/// Own keys of an argument.
-const ARGUMENT_OWN: [&str; 3] = ["complete", "enum", "rust"];
+const ARGUMENT: Kind = Kind { table: &keys::ARGUMENT, name: "an argument", useless: &[], meant: &[] };
 
 /// Reads one prompt.
 pub(super) fn read(cx: &Cx<'_>, node: &Node, found: &mut Diagnostics) -> Option<Prompt> {
-    let mut table = TableCursor::open(node, KIND.name, found)?;
+    let mut table = KIND.open(cx, node, found)?;
     let mut common = feature::read(cx, &KIND, node, &mut table)?;
     let mut inside = Diagnostics::default();
     let arguments = arguments(cx, table.array("arguments"), &mut inside);
@@ -52,7 +51,7 @@ fn arguments(cx: &Cx<'_>, nodes: &[Node], found: &mut Diagnostics) -> Vec<Prompt
 }
 
 fn argument(cx: &Cx<'_>, node: &Node, found: &mut Diagnostics) -> Option<PromptArgument> {
-    let mut table = TableCursor::open(node, "an argument: a table with a `name`", found)?;
+    let mut table = ARGUMENT.open(cx, node, found)?;
     let name = table.required_string("name", "an argument");
     if let Some(name) = &name {
         feature::not_empty(name, "the argument's name", table.found);
@@ -73,7 +72,7 @@ fn argument(cx: &Cx<'_>, node: &Node, found: &mut Diagnostics) -> Option<PromptA
         argument.complete = table.boolean("complete").is_some_and(|complete| complete.value);
         argument.rust = feature::rust_name(&mut table, "an argument");
     }
-    feature::finish(cx, &Kind { name: "an argument", own: &[], useless: &[], meant: &[] }, table);
+    feature::finish(cx, &ARGUMENT, table);
     Some(argument)
 }
 
@@ -98,7 +97,7 @@ fn arguments_on_the_wire(cx: &Cx<'_>, definition: &mut Node) {
             if let NodeKind::Object(members) = &mut argument.kind
                 && cx.form == Form::Native
             {
-                members.retain(|(key, _): &(Key, Node)| !ARGUMENT_OWN.contains(&key.name.as_str()));
+                members.retain(|(key, _): &(Key, Node)| !ARGUMENT.table.is_own(&key.name));
             }
         }
     }

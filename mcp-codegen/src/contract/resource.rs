@@ -3,18 +3,17 @@
 use crate::contract::envelope::Form;
 use crate::contract::feature::{self, Kind};
 use crate::contract::read::Cx;
-use crate::contract::{Resource, StaticContent, attachment, settings};
+use crate::contract::{Resource, StaticContent, attachment, keys, settings};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::Node;
 use crate::document::cursor::TableCursor;
 use crate::source::{Span, Spanned};
 
-const KIND: Kind =
-    Kind { name: "a resource", own: &["text", "file", "updates"], useless: &settings::OF_TOOLS, meant: &[] };
+const KIND: Kind = Kind { table: &keys::RESOURCE, name: "a resource", useless: &settings::OF_TOOLS, meant: &[] };
 
 /// Reads one resource.
 pub(super) fn read(cx: &Cx<'_>, node: &Node, found: &mut Diagnostics) -> Option<Resource> {
-    let mut table = TableCursor::open(node, KIND.name, found)?;
+    let mut table = KIND.open(cx, node, found)?;
     let uri = table.required_string("uri", KIND.name);
     let common = feature::read(cx, &KIND, node, &mut table);
     let mime_type = table.string("mimeType");

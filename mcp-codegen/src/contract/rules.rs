@@ -1,6 +1,6 @@
 //! Reading `rules`: what a short form says about several arguments at once.
 
-use crate::contract::SchemaPair;
+use crate::contract::{SchemaPair, keys};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::Node;
 use crate::document::cursor::{TableCursor, strings, with_suggestion, wrong_type};
@@ -8,7 +8,9 @@ use crate::source::Spanned;
 
 /// Checks the rules, and says each as a sentence for the tool's description: no keyword says them to every client.
 pub(super) fn read(rules: Option<&Node>, input: &SchemaPair, found: &mut Diagnostics) -> Vec<String> {
-    let Some(mut table) = rules.and_then(|rules| TableCursor::open(rules, "a table", found)) else { return Vec::new() };
+    let Some(mut table) = rules.and_then(|rules| TableCursor::open(rules, &keys::RULES, found)) else {
+        return Vec::new();
+    };
     let mut sentences = Vec::new();
     // The reader of `args` has seen to it.
     table.node("additional");

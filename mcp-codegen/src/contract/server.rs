@@ -2,7 +2,7 @@
 
 use crate::contract::envelope::Form;
 use crate::contract::read::Cx;
-use crate::contract::{CacheScope, Server, feature, settings};
+use crate::contract::{CacheScope, Server, feature, keys, settings};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::Node;
 use crate::document::cursor::{TableCursor, with_suggestion};
@@ -13,7 +13,9 @@ const INFO: [&str; 6] = ["name", "version", "title", "description", "icons", "we
 
 /// Reads `server`. In a list answer, what is not MCP's is passed over.
 pub(super) fn read(cx: &Cx<'_>, node: &Node, found: &mut Diagnostics) -> Server {
-    let Some(mut table) = TableCursor::open(node, "a table", found) else { return Server::default() };
+    let Some(mut table) = TableCursor::open_for(node, (&keys::SERVER, cx.form.knows()), found) else {
+        return Server::default();
+    };
     let name = table.required_string("name", "`server`");
     if let Some(name) = &name {
         feature::not_empty(name, "the server's name", table.found);
@@ -31,7 +33,7 @@ pub(super) fn read(cx: &Cx<'_>, node: &Node, found: &mut Diagnostics) -> Server 
         ..Server::default()
     };
     match cx.form {
-        Form::Answer => drop(table.rest()),
+        Form::Answer => {}
         Form::Native => {
             own(&mut server, &mut table);
             table.finish("`[server]`");
@@ -61,7 +63,7 @@ fn own(server: &mut Server, table: &mut TableCursor<'_, '_>) {
 
 /// `auth = { resource = "…", authorizationServers = ["…"] }`
 fn auth(server: &mut Server, node: &Node, found: &mut Diagnostics) {
-    let Some(mut table) = TableCursor::open(node, "a table of `resource` and `authorizationServers`", found) else {
+    let Some(mut table) = TableCursor::open(node, &keys::AUTH, found) else {
         return;
     };
     server.resource = table.string("resource").filter(|uri| is_web_address(uri, table.found));

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use crate::config::Via;
-use crate::contract::{Allow, RustNames, Settings};
+use crate::contract::{Allow, RustNames, Settings, keys};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::Node;
 use crate::document::cursor::{TableCursor, strings, with_suggestion, wrong_type};
@@ -70,7 +70,7 @@ pub(super) fn rust_of_property(node: &Node, found: &mut Diagnostics) -> RustName
 
 /// The key `rust` of what has a Rust name, but no type that an author could choose.
 pub(super) fn rust_name(node: &Node, whose: &str, found: &mut Diagnostics) -> RustNames {
-    let Some(mut table) = TableCursor::open(node, "a table of `name`", found) else { return RustNames::default() };
+    let Some(mut table) = TableCursor::open(node, &keys::RUST_NAMED, found) else { return RustNames::default() };
     let name = table.string("name").and_then(|name| identifier(name, table.found));
     table.useless(&["type", "via", "derive"], whose, "keep `name` alone: only types of properties and defs take it");
     table.finish("`rust`");
@@ -79,7 +79,7 @@ pub(super) fn rust_name(node: &Node, whose: &str, found: &mut Diagnostics) -> Ru
 
 /// The key `rust` of what has a type and nothing more.
 pub(super) fn rust_type_alone(node: &Node, whose: &str, found: &mut Diagnostics) -> RustNames {
-    let Some(mut table) = TableCursor::open(node, "a table of `type` and `via`", found) else {
+    let Some(mut table) = TableCursor::open(node, &keys::RUST_TYPED, found) else {
         return RustNames::default();
     };
     let ty = table.required_string("type", "`rust`").and_then(|ty| rust_type(ty, table.found));
@@ -91,7 +91,7 @@ pub(super) fn rust_type_alone(node: &Node, whose: &str, found: &mut Diagnostics)
 
 /// The key `rust`: `rust = { name, type, via, derive }`.
 pub(super) fn rust(node: &Node, found: &mut Diagnostics) -> RustNames {
-    let Some(mut table) = TableCursor::open(node, "a table of `name`, `type`, `via` and `derive`", found) else {
+    let Some(mut table) = TableCursor::open(node, &keys::RUST, found) else {
         return RustNames::default();
     };
     let names = RustNames {
@@ -182,7 +182,7 @@ fn allowed(item: &Node, found: &mut Diagnostics) -> Option<Allow> {
     if let Some(rule) = item.as_str() {
         return Some(Allow { rule: Spanned::new(rule.to_owned(), item.span), reason: None });
     }
-    let mut table = TableCursor::open(item, "a rule", found)?;
+    let mut table = TableCursor::open(item, &keys::ALLOWED, found)?;
     let rule = table.required_string("rule", "`allow`");
     let reason = table.string("reason");
     table.finish("`allow`");

@@ -3,7 +3,7 @@
 use crate::contract::envelope::Form;
 use crate::contract::feature::{self, Kind};
 use crate::contract::read::Cx;
-use crate::contract::{Hint, ResourceTemplate, SchemaPair, Side, example, hint, resource, settings, shorthand};
+use crate::contract::{Hint, ResourceTemplate, SchemaPair, Side, example, hint, keys, resource, settings, shorthand};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::cursor::{TableCursor, with_suggestion};
 use crate::document::{Key, Node, NodeKind};
@@ -12,15 +12,15 @@ use crate::source::Spanned;
 use crate::uri_template::{self, UriTemplate};
 
 const KIND: Kind = Kind {
+    table: &keys::TEMPLATE,
     name: "a resource template",
-    own: &["args", "hints", "examples", "updates"],
     useless: &settings::OF_TOOLS,
     meant: &[("arguments", "args"), ("parameters", "args")],
 };
 
 /// Reads one template.
 pub(super) fn read(cx: &Cx<'_>, node: &Node, found: &mut Diagnostics) -> Option<ResourceTemplate> {
-    let mut table = TableCursor::open(node, KIND.name, found)?;
+    let mut table = KIND.open(cx, node, found)?;
     let uri_template = table.required_string("uriTemplate", KIND.name);
     let common = feature::read(cx, &KIND, node, &mut table);
     let mime_type = table.string("mimeType");

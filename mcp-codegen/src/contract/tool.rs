@@ -4,19 +4,15 @@ use crate::contract::envelope::Form;
 use crate::contract::feature::{self, Kind};
 use crate::contract::read::Cx;
 use crate::contract::shorthand::{self, Short};
-use crate::contract::{Hint, SchemaPair, Side, Tool, example, execution, header, hint, rules, schemas};
+use crate::contract::{Hint, SchemaPair, Side, Tool, example, execution, header, hint, keys, rules, schemas};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::cursor::TableCursor;
 use crate::document::{Key, Node, NodeKind};
 use crate::schema;
 use crate::source::Spanned;
 
-const KIND: Kind = Kind {
-    name: "a tool",
-    own: &["args", "output", "rules", "hints", "examples"],
-    useless: &[],
-    meant: &[("arguments", "args"), ("parameters", "args")],
-};
+const KIND: Kind =
+    Kind { table: &keys::TOOL, name: "a tool", useless: &[], meant: &[("arguments", "args"), ("parameters", "args")] };
 
 /// MCP's keys in MCP's order, in which a definition with short forms is spelled.
 const ORDER: [&str; 9] =
@@ -24,7 +20,7 @@ const ORDER: [&str; 9] =
 
 /// Reads one tool.
 pub(super) fn read(cx: &Cx<'_>, node: &Node, found: &mut Diagnostics) -> Option<Tool> {
-    let mut table = TableCursor::open(node, KIND.name, found)?;
+    let mut table = KIND.open(cx, node, found)?;
     let mut common = feature::read(cx, &KIND, node, &mut table)?;
     name_grammar(&common.name, table.found);
     execution::take(node, &mut table);

@@ -1,25 +1,38 @@
 //! Reads an object key by key, and reports what is absent, of a wrong type, or read by nobody.
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::document::keys::{Entry, Table};
 use crate::document::{Key, Node, NodeKind};
 use crate::source::{Span, Spanned};
 
-/// A walk over one object. Each key is taken once; [`Self::finish`] reports those that nobody took.
+/// A walk over one object. Each key is taken once, if the object's [`Table`] has it; [`Self::finish`] reports all others.
 pub(crate) struct TableCursor<'n, 'd> {
     pub(crate) found: &'d mut Diagnostics,
     span: Span,
-    left: Vec<&'n (Key, Node)>,
     known: Vec<&'static str>,
+    left: Vec<&'n (Key, Node)>,
+    strangers: Vec<&'n (Key, Node)>,
 }
 
 impl<'n, 'd> TableCursor<'n, 'd> {
-    /// Begins to read `node`; what is no object is reported as not being `what`.
-    pub(crate) fn open(node: &'n Node, what: &str, found: &'d mut Diagnostics) -> Option<Self> {
+    /// Begins to read `node`; what is no object is reported as not being such a table.
+    pub(crate) fn open(node: &'n Node, table: &'static Table, found: &'d mut Diagnostics) -> Option<Self> {
+        Self::open_for(node, (table, |_| true), found)
+    }
+
+    /// The same, for a reader who knows some of the keys only.
+    pub(crate) fn open_for(
+        node: &'n Node,
+        (table, knows): (&'static Table, fn(&Entry) -> bool),
+        found: &'d mut Diagnostics,
+    ) -> Option<Self> {
         let Some(members) = node.members() else {
-            found.push(wrong_type(node, what));
+            found.push(wrong_type(node, table.what));
             return None;
         };
-        Some(Self { found, span: node.span, left: members.iter().collect(), known: Vec::new() })
+        let known: Vec<_> = table.entries().filter(|entry| knows(entry)).map(|entry| entry.name).collect();
+        let (left, strangers) = members.iter().partition(|(key, _)| known.contains(&key.name.as_str()));
+        Some(Self { found, span: node.span, known, left, strangers })
     }
 
     /// The place of the object.
@@ -28,8 +41,7 @@ impl<'n, 'd> TableCursor<'n, 'd> {
     }
 
     /// Takes a member, whatever its value.
-    pub(crate) fn member(&mut self, key: &'static str) -> Option<(&'n Key, &'n Node)> {
-        self.known.push(key);
+    pub(crate) fn member(&mut self, key: &str) -> Option<(&'n Key, &'n Node)> {
         let index = self.left.iter().position(|(name, _)| name.name == key)?;
         let (name, value) = self.left.remove(index);
         Some((name, value))
@@ -41,17 +53,17 @@ impl<'n, 'd> TableCursor<'n, 'd> {
     }
 
     /// Takes a value, whatever it is.
-    pub(crate) fn node(&mut self, key: &'static str) -> Option<&'n Node> {
+    pub(crate) fn node(&mut self, key: &str) -> Option<&'n Node> {
         self.member(key).map(|(_, value)| value)
     }
 
     /// Takes a value, unless it is null: MCP wants such a key left out.
-    pub(crate) fn present(&mut self, key: &'static str) -> Option<&'n Node> {
+    pub(crate) fn present(&mut self, key: &str) -> Option<&'n Node> {
         self.present_member(key).map(|(_, node)| node)
     }
 
     /// Takes a member, unless its value is null.
-    pub(crate) fn present_member(&mut self, key: &'static str) -> Option<(&'n Key, &'n Node)> {
+    pub(crate) fn present_member(&mut self, key: &str) -> Option<(&'n Key, &'n Node)> {
         let (name, node) = self.member(key)?;
         if node.is_null() {
             let finding = Diagnostic::warning(Code::NULL, node.span, format!("`{key}` is null"));
@@ -62,7 +74,7 @@ impl<'n, 'd> TableCursor<'n, 'd> {
     }
 
     /// Takes an object.
-    pub(crate) fn object(&mut self, key: &'static str) -> Option<&'n Node> {
+    pub(crate) fn object(&mut self, key: &str) -> Option<&'n Node> {
         let node = self.present(key)?;
         if node.members().is_none() {
             self.found.push(wrong_type(node, "a table").label(format!("`{key}` takes a table")));
@@ -71,12 +83,12 @@ impl<'n, 'd> TableCursor<'n, 'd> {
     }
 
     /// Takes a string.
-    pub(crate) fn string(&mut self, key: &'static str) -> Option<Spanned<String>> {
+    pub(crate) fn string(&mut self, key: &str) -> Option<Spanned<String>> {
         self.typed(key, "a string", |node| node.as_str().map(str::to_owned))
     }
 
     /// Takes a string that must be there.
-    pub(crate) fn required_string(&mut self, key: &'static str, whose: &str) -> Option<Spanned<String>> {
+    pub(crate) fn required_string(&mut self, key: &str, whose: &str) -> Option<Spanned<String>> {
         if !self.left.iter().any(|(name, _)| name.name == key) {
             self.missing(key, whose);
         }
@@ -84,17 +96,17 @@ impl<'n, 'd> TableCursor<'n, 'd> {
     }
 
     /// Takes `true` or `false`.
-    pub(crate) fn boolean(&mut self, key: &'static str) -> Option<Spanned<bool>> {
+    pub(crate) fn boolean(&mut self, key: &str) -> Option<Spanned<bool>> {
         self.typed(key, "a boolean", Node::as_bool)
     }
 
     /// Takes an integer from zero.
-    pub(crate) fn integer(&mut self, key: &'static str) -> Option<Spanned<u64>> {
+    pub(crate) fn integer(&mut self, key: &str) -> Option<Spanned<u64>> {
         self.typed(key, "an integer from 0", |node| node.as_number()?.parse().ok())
     }
 
     /// Takes an array; each of its items is the caller's business.
-    pub(crate) fn array(&mut self, key: &'static str) -> &'n [Node] {
+    pub(crate) fn array(&mut self, key: &str) -> &'n [Node] {
         let Some(node) = self.present(key) else { return &[] };
         if node.items().is_none() {
             self.found.push(wrong_type(node, "an array"));
@@ -103,7 +115,7 @@ impl<'n, 'd> TableCursor<'n, 'd> {
     }
 
     /// Takes an array of strings.
-    pub(crate) fn strings(&mut self, key: &'static str) -> Vec<Spanned<String>> {
+    pub(crate) fn strings(&mut self, key: &str) -> Vec<Spanned<String>> {
         let items = self.array(key);
         strings(items, self.found)
     }
@@ -111,7 +123,7 @@ impl<'n, 'd> TableCursor<'n, 'd> {
     /// Takes a member of a type that one function recognizes.
     pub(crate) fn typed<T>(
         &mut self,
-        key: &'static str,
+        key: &str,
         expected: &str,
         read: impl FnOnce(&Node) -> Option<T>,
     ) -> Option<Spanned<T>> {
@@ -126,7 +138,7 @@ impl<'n, 'd> TableCursor<'n, 'd> {
     /// Reports a key that must be there.
     pub(crate) fn missing(&mut self, key: &str, whose: &str) {
         let span = if self.span.start == self.span.end {
-            self.left.first().map_or(self.span, |(key, _)| key.span)
+            self.left.first().or(self.strangers.first()).map_or(self.span, |(key, _)| key.span)
         } else {
             self.span
         };
@@ -135,34 +147,28 @@ impl<'n, 'd> TableCursor<'n, 'd> {
     }
 
     /// Takes keys that mean something elsewhere, and nothing here: whoever writes one expects something of it.
-    pub(crate) fn useless(&mut self, keys: &[&'static str], whose: &str, help: &str) {
+    pub(crate) fn useless(&mut self, keys: &[&str], whose: &str, help: &str) {
         let is_useless = |(name, _): &&(Key, Node)| keys.contains(&name.name.as_str());
-        for (key, _) in self.left.iter().copied().filter(is_useless) {
+        for (key, _) in self.strangers.iter().copied().filter(is_useless) {
             let message = format!("`{}` does nothing in {whose}", key.name);
             self.found.push(Diagnostic::error(Code::UNKNOWN_KEY, key.span, message).help(help));
         }
-        self.left.retain(|member| !is_useless(member));
+        self.strangers.retain(|member| !is_useless(member));
     }
 
-    /// Knows further keys that somebody else reads.
-    pub(crate) fn know(&mut self, keys: &[&'static str]) {
-        self.known.extend(keys);
-        self.left.retain(|(name, _)| !keys.contains(&name.name.as_str()));
-    }
-
-    /// The keys that were asked for so far.
+    /// The keys that can stand here.
     pub(crate) fn known(&self) -> &[&'static str] {
         &self.known
     }
 
-    /// Takes all that is left.
-    pub(crate) fn rest(&mut self) -> Vec<&'n (Key, Node)> {
-        std::mem::take(&mut self.left)
+    /// The members that have no place here.
+    pub(crate) fn strangers(&mut self) -> Vec<&'n (Key, Node)> {
+        std::mem::take(&mut self.strangers)
     }
 
-    /// Reports every key that nobody took as an error.
+    /// Reports every key that has no place here as an error.
     pub(crate) fn finish(self, whose: &str) {
-        for (key, _) in self.left {
+        for (key, _) in self.strangers {
             let message = format!("unknown key `{}` in {whose}", key.name);
             let finding = Diagnostic::error(Code::UNKNOWN_KEY, key.span, message);
             self.found.push(with_suggestion(finding, &key.name, &self.known));

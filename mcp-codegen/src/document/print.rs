@@ -1,4 +1,4 @@
-//! Node → compact JSON text: keys in order, numbers as written, only the escapes that JSON demands.
+//! Node → JSON text, compact or for people: keys in order, numbers as written, only the escapes that JSON demands.
 
 use std::fmt::Write;
 
@@ -37,6 +37,49 @@ impl Node {
                 out.push('}');
             }
             NodeKind::String(text) => string(text, out),
+        }
+    }
+}
+
+/// For people: each member and item on a line of its own.
+#[cfg(feature = "cli")]
+impl Node {
+    /// The value as JSON, indented by two blanks a level.
+    pub(crate) fn to_pretty_json(&self) -> String {
+        let mut out = String::new();
+        self.print_pretty(0, &mut out);
+        out
+    }
+
+    fn print_pretty(&self, depth: usize, out: &mut String) {
+        let line = |depth: usize, out: &mut String| {
+            out.push('\n');
+            out.extend(std::iter::repeat_n("  ", depth));
+        };
+        match &self.kind {
+            NodeKind::Array(items) if !items.is_empty() => {
+                out.push('[');
+                for (index, item) in items.iter().enumerate() {
+                    separate(index, out);
+                    line(depth + 1, out);
+                    item.print_pretty(depth + 1, out);
+                }
+                line(depth, out);
+                out.push(']');
+            }
+            NodeKind::Object(members) if !members.is_empty() => {
+                out.push('{');
+                for (index, (key, value)) in members.iter().enumerate() {
+                    separate(index, out);
+                    line(depth + 1, out);
+                    string(&key.name, out);
+                    out.push_str(": ");
+                    value.print_pretty(depth + 1, out);
+                }
+                line(depth, out);
+                out.push('}');
+            }
+            _ => self.print(out),
         }
     }
 }

@@ -106,7 +106,11 @@ fn is_30(root: At<'_>, found: &mut Diagnostics) -> Option<bool> {
     }
     let Some(version) = root.node.get("openapi") else {
         let help = "give a file whose root says `openapi: 3.1.0`, or the like";
-        found.push(rule::version(span, "this is no description of OpenAPI: its root has no `openapi`".to_owned(), help));
+        found.push(rule::version(
+            span,
+            "this is no description of OpenAPI: its root has no `openapi`".to_owned(),
+            help,
+        ));
         return None;
     };
     // In YAML `3.1` is a number.
@@ -159,7 +163,10 @@ fn notes(root: At<'_>, name: &str, schemas: &Schemas<'_>) -> Vec<String> {
     }
     if !schemas.dropped.is_empty() {
         let dropped: Vec<String> = schemas.dropped.iter().map(|keyword| format!("`{keyword}`")).collect();
-        notes.push(format!("Left out of schemas, where they say nothing to a client or not what JSON Schema has there: {}.", dropped.join(", ")));
+        notes.push(format!(
+            "Left out of schemas, where they say nothing to a client or not what JSON Schema has there: {}.",
+            dropped.join(", ")
+        ));
     }
     notes
 }

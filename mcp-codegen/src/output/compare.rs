@@ -118,10 +118,20 @@ fn change(dir: &Path, path: &str, expected: Option<&str>) -> Result<Option<Chang
         (Some(_), None) => (ChangeKind::Stale, format!("a/{path}"), NOTHING.to_owned()),
     };
     let (old, new) = (found.unwrap_or_default(), expected.unwrap_or_default());
-    let diff = TextDiff::from_lines(old.as_str(), new).unified_diff().header(&from, &to).to_string();
+    let diff = unified(&old, new, (&from, &to));
     let same = old.split_inclusive('\n').zip(new.split_inclusive('\n')).take_while(|(old, new)| old == new);
     let same = same.map(|(line, _)| line.len()).sum();
     Ok(Some(Change { kind, path: path.to_owned(), diff, found: old, same }))
+}
+
+/// From one text of a file to another, as a unified diff.
+#[must_use]
+pub fn diff(name: &str, old: &str, new: &str) -> String {
+    unified(old, new, (&format!("a/{name}"), &format!("b/{name}")))
+}
+
+fn unified(old: &str, new: &str, (from, to): (&str, &str)) -> String {
+    TextDiff::from_lines(old, new).unified_diff().header(from, to).to_string()
 }
 
 #[cfg(test)]

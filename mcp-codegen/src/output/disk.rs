@@ -86,6 +86,15 @@ pub(crate) fn write_if_changed(path: &Path, text: &str) -> Result<bool, Error> {
     Ok(true)
 }
 
+/// Puts `text` in the place of a file that is there, with that file's permissions.
+#[cfg(feature = "cli")]
+pub(super) fn replace(target: &Path, text: &str) -> Result<(), Error> {
+    let permissions = fs::metadata(target).map_err(Error::io("read", target))?.permissions();
+    let staged = stage(target, text)?;
+    fs::set_permissions(&staged.temporary, permissions).map_err(Error::io("write", target))?;
+    staged.commit()
+}
+
 /// Writes `text` beside `target`, whose folder is created.
 pub(super) fn stage(target: &Path, text: &str) -> Result<Staged, Error> {
     if let Some(folder) = target.parent() {

@@ -95,6 +95,9 @@ pub(crate) const KEYWORDS: &[(&str, Takes)] = &[
     ("writeOnly", Takes::Bool),
 ];
 
+/// Keywords of dialects before 2020-12, whose meaning others have taken over.
+pub(crate) const OLDER: [&str; 3] = ["additionalItems", "definitions", "dependencies"];
+
 /// What a keyword takes; nothing for a word that JSON Schema does not know, and that therefore says nothing.
 pub(crate) fn takes(keyword: &str) -> Option<Takes> {
     KEYWORDS.binary_search_by_key(&keyword, |(name, _)| name).ok().map(|index| KEYWORDS[index].1)

@@ -1,18 +1,15 @@
 //! The walk through a short schema, keyword by keyword.
 
 use crate::contract::defs::Defs;
-use crate::contract::{Hint, Side, hint, portable};
+use crate::contract::{Hint, Side, hint, keys, portable};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::cursor::nearest;
 use crate::document::{Key, Node, NodeKind};
-use crate::schema::{self, KEYWORDS, Takes, takes};
+use crate::schema::{self, KEYWORDS, OLDER, Takes, takes};
 use crate::source::{Span, Spanned};
 
 /// A contract of a few lines can name definitions that name definitions…: this many schemas are enough for one.
 pub(super) const MAX_SCHEMAS: usize = 20_000;
-
-/// Keywords of dialects before 2020-12, whose meaning others have taken over.
-const OLDER: [&str; 3] = ["additionalItems", "definitions", "dependencies"];
 
 /// Whom a walk writes for.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -232,7 +229,7 @@ impl<'c, 'd> Expander<'c, 'd> {
 
     fn unknown_keyword(&mut self, key: &Key) {
         let is_short = |name: &&str| !name.starts_with('$') && !OLDER.contains(name);
-        let ours = ["ref", "rust", "secret", "wire"];
+        let ours = keys::PROPERTY.entries().map(|entry| entry.name);
         let known: Vec<&str> = KEYWORDS.iter().map(|(name, _)| *name).filter(is_short).chain(ours).collect();
         let message = format!("unknown keyword `{}` in a short schema", key.name);
         let finding = Diagnostic::error(Code::UNKNOWN_KEY, key.span, message);

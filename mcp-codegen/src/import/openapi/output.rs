@@ -53,9 +53,7 @@ fn success<'d>(operation: &Operation<'d>) -> Option<(&'d str, At<'d>)> {
 /// Whether every value is an object.
 fn is_object(schema: &Node) -> bool {
     let merged = merged(schema, schema);
-    merged.is_some_and(|all| {
-        all.get("type").map_or_else(|| all.get("properties").is_some(), is_object_type)
-    })
+    merged.is_some_and(|all| all.get("type").map_or_else(|| all.get("properties").is_some(), is_object_type))
 }
 
 fn is_object_type(ty: &Node) -> bool {

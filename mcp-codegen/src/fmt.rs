@@ -1,0 +1,67 @@
+//! One way to lay out a contract file. What it says stays as it was: keys and their order, values as they are spelled,
+//! every comment.
+
+mod json;
+mod toml;
+
+use std::fmt;
+
+use crate::diagnostic::Diagnostics;
+use crate::document::{self, Node};
+use crate::source::{FileId, Role, SourceFile, Sources};
+
+/// Lays out a native contract file; one that is laid out already comes back as it is. Line endings stay what they are. So
+/// does a list answer: it is a recording of what a server said.
+///
+/// # Errors
+///
+/// Fails where the text is no TOML or JSON, or where what was made of it would not say the same.
+pub fn format(sources: &Sources, file: FileId) -> Result<String, Error> {
+    let SourceFile { text, role, .. } = sources.file(file);
+    let before = read(file, text, *role).map_err(Error::Faulty)?;
+    if before.get("format").is_none() {
+        return Ok(text.clone());
+    }
+    let unix = text.replace("\r\n", "\n");
+    let made = match role {
+        Role::Json => json::format(&unix),
+        Role::Toml => toml::format(&unix),
+        Role::Attachment | Role::Binary => return Ok(text.clone()),
+    };
+    let made = made.map(|made| if text.contains("\r\n") { made.replace('\n', "\r\n") } else { made });
+    let is_same = |made: &String| {
+        read(file, made, *role).is_ok_and(|after| after.to_json() == before.to_json())
+            && (*role == Role::Json || toml::comments(made) == toml::comments(text))
+    };
+    made.filter(is_same).ok_or(Error::Unsafe)
+}
+
+/// Why a file was not laid out.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum Error {
+    /// What is wrong with the text, with its places in it.
+    Faulty(Diagnostics),
+    /// What was made of it says something else: a mistake of this program's.
+    Unsafe,
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Faulty(_) => "the text is no contract",
+            Self::Unsafe => "the file cannot be laid out without changing what it says: please report it",
+        })
+    }
+}
+
+impl std::error::Error for Error {}
+
+/// What the text says.
+fn read(file: FileId, text: &str, role: Role) -> Result<Node, Diagnostics> {
+    let mut found = Diagnostics::default();
+    match document::read_text(file, text, role, &mut found) {
+        Some(root) if found.is_empty() => Ok(root),
+        Some(_) | None => Err(found),
+    }
+}
