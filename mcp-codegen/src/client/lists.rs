@@ -70,10 +70,10 @@ impl Client {
 
     /// Adds what a server says in sessions only: all of `serverInfo`, and the key `execution`, by which a tool may be a task.
     fn add_what_sessions_say(&mut self, offer: &mut Offer, left: &mut usize) -> Result<(), Error> {
-        let Some(info) = self.open_session()? else { return Ok(()) };
+        let Some(hello) = self.open_session()? else { return Ok(()) };
         let listed = if offer.tools.is_empty() { Ok(Vec::new()) } else { self.list(&TOOLS, left, &mut Vec::new()) };
         self.close_session();
-        offer.server_info = info.or(offer.server_info.take());
+        offer.server_info = hello.info.or(offer.server_info.take());
         let listed: Vec<Node> = listed?.iter().filter_map(|tool| node(tool.get()).ok()).collect();
         for tool in &mut offer.tools {
             let Ok(mut definition) = node(tool.get()) else { continue };

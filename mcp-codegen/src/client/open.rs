@@ -108,9 +108,7 @@ fn initialize_on(stdio: &mut Stdio, deadline: Instant) -> Result<Hello, Error> {
 
 impl Client {
     /// Opens a session with a server that has answered without one, if it wants to: some things are said in sessions only.
-    ///
-    /// The server then says once more who it is.
-    pub(super) fn open_session(&mut self) -> Result<Option<Option<Box<RawValue>>>, Error> {
+    pub(super) fn open_session(&mut self) -> Result<Option<Hello>, Error> {
         self.last_id += 1;
         let deadline = Instant::now() + self.limits.timeout;
         let request = message::initialize(self.last_id);
@@ -124,7 +122,7 @@ impl Client {
             Wire::Stdio(stdio) => stdio.send(message::INITIALIZED),
         }
         self.hello.era = hello.era;
-        Ok(Some(hello.info))
+        Ok(Some(hello))
     }
 
     /// Goes on without the session.
