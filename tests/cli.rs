@@ -18,7 +18,11 @@ fn with_second_tool() -> String {
 #[test]
 fn help_texts_stay() {
     let sandbox = Sandbox::new();
-    for command in ["", "generate", "check", "lint", "breaking", "explain", "init", "stubs", "mock"] {
+    let commands = [
+        "", "generate", "check", "lint", "breaking", "explain", "import", "call", "connect", "init", "stubs", "mock", "docs",
+        "fmt", "schema", "completions", "man",
+    ];
+    for command in commands {
         let arguments: Vec<_> = [command, "--help"].into_iter().filter(|argument| !argument.is_empty()).collect();
         let run = sandbox.run(&arguments);
         assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""));

@@ -50,9 +50,14 @@ pub fn compare(old: &Sources, new: &Sources, config: &Config) -> Compared {
     let (with_old, with_new) = beside(new, old);
     let mut found = Diagnostics::default();
     let (after, before) = (read(&with_old, config, &mut found), read(&with_new, config, &mut found));
-    let (Some(after), Some(before)) = (after, before) else {
+    let (Some(mut after), Some(mut before)) = (after, before) else {
         return Compared { found, sources: with_old, is_valid: false };
     };
+    if after.is_answer || before.is_answer {
+        leave_out_what_no_answer_says(&mut before.contract);
+        leave_out_what_no_answer_says(&mut after.contract);
+    }
+    let (after, before) = (after.contract, before.contract);
     let mut changes = Diagnostics::default();
     server(&before, &after, &mut changes);
     let [now, then] = [&after, &before].map(|contract| Formats::new(contract, config));
@@ -82,15 +87,41 @@ fn beside(first: &Sources, second: &Sources) -> (Sources, Sources) {
     (for_first, for_second)
 }
 
+/// One of the contracts.
+struct Read {
+    contract: Contract,
+    /// Whether a part of it is what a server answered.
+    is_answer: bool,
+}
+
+/// Keys of ours never reach the wire: that an answer does not say them means nothing.
+fn leave_out_what_no_answer_says(contract: &mut Contract) {
+    contract.server.settings.scopes.clear();
+    let tools = contract.tools.iter_mut().map(|tool| &mut tool.common);
+    let resources = contract.resources.iter_mut().map(|resource| (&mut resource.common, &mut resource.updates));
+    let templates = contract.templates.iter_mut().map(|template| (&mut template.common, &mut template.updates));
+    let prompts = contract.prompts.iter_mut().map(|prompt| (&mut prompt.common, &mut prompt.messages));
+    tools.for_each(|common| common.settings.scopes.clear());
+    for (common, updates) in resources.chain(templates) {
+        common.settings.scopes.clear();
+        *updates = false;
+    }
+    for (common, messages) in prompts {
+        common.settings.scopes.clear();
+        *messages = None;
+    }
+}
+
 /// A contract, if it has no errors. Warnings are not what a comparison is about.
-fn read(sources: &Sources, config: &Config, found: &mut Diagnostics) -> Option<Contract> {
+fn read(sources: &Sources, config: &Config, found: &mut Diagnostics) -> Option<Read> {
     let mut faults = Diagnostics::default();
     config.check(&mut faults);
     let documents = document::read(sources, &mut faults);
     let contract = contract::read(&documents, sources, &mut faults);
     let ir = lower::lower(&contract, sources, config, &mut faults);
     if check::check(ir, &mut faults).is_some() {
-        return Some(contract);
+        let is_answer = documents.iter().any(|document| document.root.get("format").is_none());
+        return Some(Read { contract, is_answer });
     }
     found.extend(faults);
     None

@@ -19,13 +19,15 @@ pub use self::error::Error;
 use std::ffi::OsString;
 use std::fmt;
 use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
 use serde_json::value::RawValue;
 
 use self::http::Http;
-use self::message::{Params, Refusal};
+use self::message::{Outcome, Params};
 use self::stdio::Stdio;
 
 /// Where a server is.
@@ -50,6 +52,8 @@ pub struct Program {
     pub env: Vec<(String, String)>,
     /// Where it runs; here, unless something else is said.
     pub folder: Option<PathBuf>,
+    /// Becomes true where nobody waits for the program any more: then it is ended, as after an error.
+    pub stop: Arc<AtomicBool>,
 }
 
 /// The URL of a server that speaks Streamable HTTP.
@@ -94,6 +98,8 @@ enum Wire {
 #[derive(Debug)]
 struct Hello {
     era: Era,
+    /// Whether it opens sessions of their newest revision.
+    sessions: bool,
     info: Option<Box<RawValue>>,
     instructions: Option<String>,
     capabilities: Value,
@@ -166,7 +172,7 @@ impl Client {
     }
 
     /// Sends a request and waits for its answer: a result, or the server's refusal.
-    fn ask(&mut self, method: &'static str, params: Params) -> Result<Result<Box<RawValue>, Refusal>, Error> {
+    fn ask(&mut self, method: &'static str, params: Params) -> Result<Outcome, Error> {
         self.last_id += 1;
         let deadline = Instant::now() + self.limits.timeout;
         let request = params.request(self.last_id, method, self.hello.era);

@@ -33,12 +33,21 @@ pub(super) fn run(args: &ConnectArgs) -> Result<Outcome, Box<dyn Error>> {
         Some(target) => absolute(target)?,
         None => Target::Stdio(package()?),
     };
-    let name = args.name.clone().unwrap_or_else(|| name_of(&target));
+    let name = match &args.name {
+        Some(name) if is_name(name) => name.clone(),
+        Some(name) => return Err(format!("`{name}` is no name: use letters, digits, `-` and `_`").into()),
+        None => name_of(&target),
+    };
     for (index, client) in args.client.iter().enumerate() {
         if index > 0 {
             console::data("\n")?;
         }
         console::talk(&format!("{}: {}", client.title(), client.place(&target)))?;
+        if let (Client::Claude, Target::Http(endpoint)) = (client, &target)
+            && !endpoint.headers.is_empty()
+        {
+            console::talk("note: it takes no headers there, and asks the server for a way to log in")?;
+        }
         console::data(&client.entry(&name, &target)?)?;
     }
     Ok(Outcome::Fine)
@@ -160,8 +169,6 @@ fn json(list: &str, name: &str, server: &[(&str, Value)]) -> String {
 /// The same for Codex, whose strings are those of JSON but for characters that nobody would use here.
 fn toml(name: &str, server: &[(&str, Value)]) -> String {
     let quoted = |text: &str| Value::from(text).to_string().replace('\u{7f}', "\\u007f");
-    let is_bare = !name.is_empty() && name.bytes().all(|c| c.is_ascii_alphanumeric() || c == b'_' || c == b'-');
-    let name = if is_bare { name.to_owned() } else { quoted(name) };
     let mut out = format!("[mcp_servers.{name}]\n");
     for (key, value) in server {
         let value = match value {
@@ -234,7 +241,17 @@ fn name_of(target: &Target) -> String {
         }
         Target::Stdio(program) => of_program(program),
     };
-    if name.is_empty() { "server".to_owned() } else { name }
+    let name: String = name.chars().map(|c| if is_name_character(c) { c } else { '-' }).collect();
+    if is_name(&name) { name } else { "server".to_owned() }
+}
+
+/// What every client takes for the name of a server.
+fn is_name(text: &str) -> bool {
+    !text.is_empty() && text.chars().all(is_name_character)
+}
+
+const fn is_name_character(c: char) -> bool {
+    c.is_ascii_alphanumeric() || c == '_' || c == '-'
 }
 
 /// Programs that run others are not what people mean.

@@ -3,11 +3,14 @@
 use std::error::Error;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 
 use clap::Args;
 use mcp_codegen::client::{Client, Endpoint, Limits, Program, Target};
 use mcp_codegen::source::{Role, SourceFile, Sources};
+use signal_hook::consts::{SIGINT, SIGTERM};
+use signal_hook::flag;
 
 /// What every command takes that talks to a server.
 #[derive(Debug, Args)]
@@ -107,7 +110,7 @@ impl ServerArgs {
 
     /// Finds the server and greets it.
     pub(super) fn connect(&self) -> Result<Client, Box<dyn Error>> {
-        Ok(Client::connect(&self.target()?, self.conversation.limits())?)
+        connect(&self.target()?, &self.conversation)
     }
 }
 
@@ -137,10 +140,22 @@ pub(super) fn named(text: &str, conversation: &ConversationArgs) -> Result<Optio
 
 /// What a server lists, as a contract of that name.
 pub(super) fn lists(target: &Target, name: &str, conversation: &ConversationArgs) -> Result<Sources, Box<dyn Error>> {
-    let offer = Client::connect(target, conversation.limits())?.offer()?;
+    let offer = connect(target, conversation)?.offer()?;
     let mut sources = Sources::default();
     sources.add(SourceFile { name: name.to_owned(), path: PathBuf::new(), text: offer.to_json(), role: Role::Json });
     Ok(sources)
+}
+
+/// Finds a server. A program that was started ends with us, also where the user interrupts us.
+fn connect(target: &Target, conversation: &ConversationArgs) -> Result<Client, Box<dyn Error>> {
+    if let Target::Stdio(program) = target {
+        for signal in [SIGINT, SIGTERM] {
+            // The second time nothing is waited for.
+            flag::register_conditional_shutdown(signal, 130, Arc::clone(&program.stop))?;
+            flag::register(signal, Arc::clone(&program.stop))?;
+        }
+    }
+    Ok(Client::connect(target, conversation.limits())?)
 }
 
 fn target(

@@ -10,7 +10,7 @@ use super::Client;
 use super::error::{Error, Kind};
 use super::message::Params;
 use crate::contract;
-use crate::document::cursor::nearest;
+use crate::document::cursor::{listed, nearest};
 use crate::document::{Node, NodeKind};
 use crate::import::node;
 
@@ -48,15 +48,15 @@ impl Client {
     /// Fails where there is no such tool, and names one that may have been meant.
     pub fn tool(&mut self, name: &str) -> Result<String, Error> {
         let tools = self.tools()?;
-        let named: Vec<(String, &str)> = tools.iter().map(|tool| (name_of(tool), tool.get())).collect();
-        if let Some((_, definition)) = named.iter().find(|(tool, _)| tool == name) {
-            return Ok((*definition).to_owned());
+        let names: Vec<String> = tools.iter().map(|tool| name_of(tool)).collect();
+        if let Some((_, definition)) = names.iter().zip(&tools).find(|(known, _)| *known == name) {
+            return Ok(definition.get().to_owned());
         }
-        let names: Vec<&str> = named.iter().map(|(name, _)| name.as_str()).collect();
-        let help = match (nearest(name, &names), names.as_slice()) {
-            (Some(near), _) => format!("did you mean `{near}`?"),
-            (None, []) => "it has no tools".to_owned(),
-            (None, names) => format!("it has {}", crate::document::cursor::listed(names)),
+        let known: Vec<&str> = names.iter().map(String::as_str).collect();
+        let help = match nearest(name, &known) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None if known.is_empty() => "it has no tools".to_owned(),
+            None => format!("it has {}", listed(&known)),
         };
         let help = super::error::shown(&help);
         Err(Error::new(Kind::Asked(format!("the server has no tool `{name}`; {help}"))))

@@ -25,6 +25,8 @@ pub(super) enum Kind {
     Connection(String, Box<dyn std::error::Error + Send + Sync>),
     /// The program ended before this was answered.
     Ended(&'static str, String),
+    /// The user wants no more.
+    Interrupted,
     /// The server answers what no server should.
     NotMcp(String),
     /// The server says no.
@@ -86,6 +88,7 @@ impl fmt::Display for Error {
         match &self.kind {
             Kind::Asked(what) | Kind::NotMcp(what) | Kind::TooLarge(what) => f.write_str(what)?,
             Kind::Connection(step, _) => f.write_str(step)?,
+            Kind::Interrupted => f.write_str("interrupted")?,
             Kind::Ended(method, status) => write!(f, "the server ended before it answered `{method}` ({status})")?,
             Kind::Refused(what, code, message) => write!(f, "the server refuses {what}: {message} ({code})")?,
             Kind::Start(program, _) => write!(f, "`{program}` cannot be started")?,
@@ -105,6 +108,7 @@ impl std::error::Error for Error {
             Kind::Start(_, error) => Some(error),
             Kind::Asked(_)
             | Kind::Ended(..)
+            | Kind::Interrupted
             | Kind::NotMcp(_)
             | Kind::Refused(..)
             | Kind::Status(..)

@@ -4,14 +4,13 @@ use std::io::{self, BufReader};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use serde_json::value::RawValue;
 use ureq::http::header::{HeaderName, HeaderValue};
 use ureq::http::{HeaderMap, Response, Uri};
 use ureq::tls::{RootCerts, TlsConfig};
 use ureq::{Agent, Body};
 
 use super::error::{Error, Kind};
-use super::message::{self, Incoming, Refusal, Request};
+use super::message::{self, Incoming, Outcome, Request};
 use super::sse::{End, Events};
 use super::{Endpoint, Era, Limits};
 
@@ -26,7 +25,7 @@ const FAREWELL: Duration = Duration::from_secs(5);
 
 /// What a server said to a request.
 pub(super) enum Reply {
-    Answer(Result<Box<RawValue>, Refusal>),
+    Answer(Outcome),
     /// A status without an answer.
     Status(u16),
 }
@@ -54,14 +53,10 @@ impl Http {
     }
 
     /// Sends a request and waits for its answer.
-    pub(super) fn ask(
-        &mut self,
-        request: &Request,
-        deadline: Instant,
-    ) -> Result<Result<Box<RawValue>, Refusal>, Error> {
+    pub(super) fn ask(&mut self, request: &Request, deadline: Instant) -> Result<Outcome, Error> {
         match self.try_ask(request, deadline)? {
             Reply::Answer(outcome) => Ok(outcome),
-            Reply::Status(status) => Err(self.status(status)),
+            Reply::Status(status) => Err(Self::status(status)),
         }
     }
 
@@ -97,7 +92,7 @@ impl Http {
     }
 
     /// What a status without an answer means.
-    pub(super) fn status(&self, status: u16) -> Error {
+    pub(super) fn status(status: u16) -> Error {
         let help = match status {
             401 => ": it wants to know who asks; give `--header 'Authorization: Bearer TOKEN'`",
             403 => ": whoever asks may not",
@@ -148,7 +143,7 @@ impl Http {
         response: Response<Body>,
         request: &Request,
         deadline: Instant,
-    ) -> Result<Result<Box<RawValue>, Refusal>, Error> {
+    ) -> Result<Outcome, Error> {
         let mut events = self.events(response);
         for _ in 0..MAX_RETURNS {
             let end = loop {
@@ -182,12 +177,7 @@ impl Http {
     }
 
     /// Looks at what came on a stream; an answer to the request ends it, and questions are answered.
-    fn heard(
-        &mut self,
-        data: &str,
-        request: &Request,
-        deadline: Instant,
-    ) -> Result<Option<Result<Box<RawValue>, Refusal>>, Error> {
+    fn heard(&mut self, data: &str, request: &Request, deadline: Instant) -> Result<Option<Outcome>, Error> {
         let wrong = |why| Error::not_mcp(format!("the server sends an event that is no MCP message: {why}"));
         for message in message::read(data).map_err(wrong)? {
             match message {
@@ -259,8 +249,14 @@ impl Http {
 }
 
 impl Drop for Http {
-    /// Ends the session. That a server does not want to hear of it is its business.
     fn drop(&mut self) {
+        self.end_session();
+    }
+}
+
+impl Http {
+    /// Ends the session, if there is one. That a server does not want to hear of it is its business.
+    pub(super) fn end_session(&mut self) {
         if self.session.is_none() {
             return;
         }
@@ -269,11 +265,12 @@ impl Drop for Http {
             request = request.header(name, value);
         }
         let _ = request.config().timeout_global(Some(FAREWELL)).build().call();
+        (self.session, self.revision) = (None, None);
     }
 }
 
 /// The answer to a request, if a message is one.
-fn answer_to(id: u64) -> impl Fn(Incoming) -> Option<Result<Box<RawValue>, Refusal>> {
+fn answer_to(id: u64) -> impl Fn(Incoming) -> Option<Outcome> {
     move |message| match message {
         Incoming::Answer(of, outcome) if of.is_none_or(|of| of == id) => Some(outcome),
         Incoming::Answer(..) | Incoming::Notification | Incoming::Request(..) => None,
@@ -295,14 +292,13 @@ fn redirect(from: &Uri, response: &Response<Body>) -> Result<Option<Uri>, Error>
     };
     let target: Option<Uri> = absolute.parse().ok();
     let same = |target: &Uri| target.scheme() == from.scheme() && target.authority() == from.authority();
-    match (target.filter(same), response.status().as_u16()) {
-        // Others turn the request into one without a message.
-        (Some(target), 307 | 308) => Ok(Some(target)),
-        _ => {
-            let location = super::error::shown(location);
-            Err(Error::not_mcp(format!("the server redirects to `{location}`; give that address, if you trust it")))
-        }
+    // Other statuses turn the request into one without a message.
+    let is_kept = matches!(response.status().as_u16(), 307 | 308);
+    if let Some(target) = target.filter(|target| is_kept && same(target)) {
+        return Ok(Some(target));
     }
+    let location = super::error::shown(location);
+    Err(Error::not_mcp(format!("the server redirects to `{location}`; give that address, if you trust it")))
 }
 
 /// Headers that repeat what a request says.

@@ -8,7 +8,8 @@ use serde_json::value::RawValue;
 use super::error::Error;
 use super::message::{METHOD_NOT_FOUND, Params, Refusal};
 use super::{Client, Era};
-use crate::import::Offer;
+use crate::document::Node;
+use crate::import::{Offer, node};
 
 type Items = Vec<Box<RawValue>>;
 
@@ -61,7 +62,32 @@ impl Client {
         offer.resources = self.list(&RESOURCES, &mut left, &mut offer.notes)?;
         offer.resource_templates = self.list(&TEMPLATES, &mut left, &mut offer.notes)?;
         offer.prompts = self.list(&PROMPTS, &mut left, &mut offer.notes)?;
+        if self.is_stateless() && self.hello.sessions {
+            self.add_what_sessions_say(&mut offer, &mut left)?;
+        }
         Ok(offer)
+    }
+
+    /// Adds what a server says in sessions only: all of `serverInfo`, and the key `execution`, by which a tool may be a task.
+    fn add_what_sessions_say(&mut self, offer: &mut Offer, left: &mut usize) -> Result<(), Error> {
+        let Some(hello) = self.open_session()? else { return Ok(()) };
+        let listed = if offer.tools.is_empty() { Ok(Vec::new()) } else { self.list(&TOOLS, left, &mut Vec::new()) };
+        self.close_session();
+        offer.server_info = hello.info.or(offer.server_info.take());
+        let listed: Vec<Node> = listed?.iter().filter_map(|tool| node(tool.get()).ok()).collect();
+        for tool in &mut offer.tools {
+            let Ok(mut definition) = node(tool.get()) else { continue };
+            let named = |other: &&Node| {
+                other.get("name").and_then(Node::as_str) == definition.get("name").and_then(Node::as_str)
+            };
+            let execution = listed.iter().find(named).and_then(|other| other.get("execution"));
+            if let Some(execution) = execution.filter(|_| definition.get("execution").is_none()) {
+                definition.push("execution", execution.clone());
+                // A node prints as JSON, so that the tool is not lost here.
+                *tool = RawValue::from_string(definition.to_json()).unwrap_or_else(|_| tool.clone());
+            }
+        }
+        Ok(())
     }
 
     /// Asks for the tools alone.

@@ -47,11 +47,14 @@ pub(super) struct Refusal {
     pub(super) data: Option<Value>,
 }
 
+/// The answer to a request: its result, or the server's refusal.
+pub(super) type Outcome = Result<Box<RawValue>, Refusal>;
+
 /// A message of the server.
 #[derive(Debug)]
 pub(super) enum Incoming {
     /// To the request of this id; without one where the server could not read it.
-    Answer(Option<u64>, Result<Box<RawValue>, Refusal>),
+    Answer(Option<u64>, Outcome),
     Notification,
     /// A request of the server's, which wants an answer.
     Request(Box<RawValue>, String),

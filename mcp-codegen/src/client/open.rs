@@ -11,9 +11,9 @@ use serde_json::value::RawValue;
 
 use super::error::{Error, Kind};
 use super::http::{Http, Reply};
-use super::message::{self, Params, Refusal, Request, SESSIONS, STATELESS};
+use super::message::{self, Outcome, Params, Refusal, Request, SESSIONS, STATELESS};
 use super::stdio::Stdio;
-use super::{Endpoint, Era, Hello, Limits, Program};
+use super::{Client, Endpoint, Era, Hello, Limits, Program, Wire};
 
 /// The ids that are taken here.
 pub(super) const IDS: u64 = 2;
@@ -23,8 +23,6 @@ const INITIALIZE: u64 = 2;
 
 /// How long a program may be silent before it is asked in the older way, too. It may just be starting.
 const SILENCE: Duration = Duration::from_secs(5);
-
-type Outcome = Result<Box<RawValue>, Refusal>;
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -108,6 +106,34 @@ fn initialize_on(stdio: &mut Stdio, deadline: Instant) -> Result<Hello, Error> {
     }
 }
 
+impl Client {
+    /// Opens a session with a server that has answered without one, if it wants to: some things are said in sessions only.
+    pub(super) fn open_session(&mut self) -> Result<Option<Hello>, Error> {
+        self.last_id += 1;
+        let deadline = Instant::now() + self.limits.timeout;
+        let request = message::initialize(self.last_id);
+        let outcome = match &mut self.wire {
+            Wire::Http(http) => http.ask(&request, deadline)?,
+            Wire::Stdio(stdio) => stdio.ask(&request, deadline)?,
+        };
+        let Ok(hello) = initialized(outcome) else { return Ok(None) };
+        match &mut self.wire {
+            Wire::Http(http) => http.tell(message::INITIALIZED, hello.era, deadline)?,
+            Wire::Stdio(stdio) => stdio.send(message::INITIALIZED),
+        }
+        self.hello.era = hello.era;
+        Ok(Some(hello))
+    }
+
+    /// Goes on without the session.
+    pub(super) fn close_session(&mut self) {
+        self.hello.era = Era::Stateless;
+        if let Wire::Http(http) = &mut self.wire {
+            http.end_session();
+        }
+    }
+}
+
 /// Finds a server and greets it.
 pub(super) fn over_http(endpoint: &Endpoint, limits: Limits) -> Result<(Http, Hello), Error> {
     let deadline = Instant::now() + limits.timeout;
@@ -118,7 +144,7 @@ pub(super) fn over_http(endpoint: &Endpoint, limits: Limits) -> Result<(Http, He
                 return Ok((http, hello));
             }
         }
-        Reply::Status(status) if matches!(status, 401 | 403) => return Err(http.status(status)),
+        Reply::Status(status) if matches!(status, 401 | 403) => return Err(Http::status(status)),
         Reply::Status(_) => {}
     }
     let hello = initialized(http.ask(&message::initialize(INITIALIZE), deadline)?)?;
@@ -135,8 +161,10 @@ fn discovered(outcome: Outcome) -> Result<Probed, Error> {
     if !found.supported_versions.iter().any(|version| version == STATELESS) {
         return versions(&found.supported_versions);
     }
+    let sessions = found.supported_versions.iter().any(|version| version == SESSIONS[0]);
     Ok(Probed::Hello(Hello {
         era: Era::Stateless,
+        sessions,
         info: found.meta.and_then(|meta| meta.info),
         instructions: found.instructions,
         capabilities: found.capabilities,
@@ -168,6 +196,7 @@ fn initialized(outcome: Outcome) -> Result<Hello, Error> {
     };
     Ok(Hello {
         era: Era::Session(revision),
+        sessions: true,
         info: found.server_info,
         instructions: found.instructions,
         capabilities: found.capabilities,

@@ -3,19 +3,21 @@
 use std::collections::VecDeque;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::process::{Child, Command, Stdio as Pipe};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender, SyncSender};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use serde_json::value::RawValue;
-
 use super::error::{Error, Kind, shown};
-use super::message::{self, Incoming, Refusal, Request};
+use super::message::{self, Incoming, Outcome, Request};
 use super::{Limits, Program};
 
 /// How long a program that has nothing more to do may take to end by itself.
-const GRACE: Duration = Duration::from_secs(2);
+const GRACE: Duration = Duration::from_secs(1);
+
+/// How often to look whether the user has had enough.
+const LOOK_AROUND: Duration = Duration::from_millis(100);
 
 /// Lines that are no messages, before that is all that can be expected.
 const MAX_STRAYS: usize = 1000;
@@ -33,6 +35,7 @@ pub(super) struct Stdio {
     errors: Arc<Mutex<Vec<u8>>>,
     waiting: VecDeque<Incoming>,
     limits: Limits,
+    stop: Arc<AtomicBool>,
     strays: usize,
     first_stray: Option<String>,
 }
@@ -69,17 +72,14 @@ impl Stdio {
             program: name,
             waiting: VecDeque::new(),
             limits,
+            stop: Arc::clone(&program.stop),
             strays: 0,
             first_stray: None,
         })
     }
 
     /// Sends a request and waits for its answer.
-    pub(super) fn ask(
-        &mut self,
-        request: &Request,
-        deadline: Instant,
-    ) -> Result<Result<Box<RawValue>, Refusal>, Error> {
+    pub(super) fn ask(&mut self, request: &Request, deadline: Instant) -> Result<Outcome, Error> {
         self.send(&request.text);
         loop {
             let (id, outcome) = self.answer(request.method, deadline)?;
@@ -97,11 +97,7 @@ impl Stdio {
     }
 
     /// The next answer to any request. What the server asks meanwhile is answered.
-    pub(super) fn answer(
-        &mut self,
-        method: &'static str,
-        deadline: Instant,
-    ) -> Result<(Option<u64>, Result<Box<RawValue>, Refusal>), Error> {
+    pub(super) fn answer(&mut self, method: &'static str, deadline: Instant) -> Result<(Option<u64>, Outcome), Error> {
         loop {
             match self.message(method, deadline)? {
                 Incoming::Answer(id, outcome) => return Ok((id, outcome)),
@@ -117,13 +113,17 @@ impl Stdio {
                 return Ok(message);
             }
             let left = deadline.saturating_duration_since(Instant::now());
-            let line = match self.output.recv_timeout(left) {
+            let line = match self.output.recv_timeout(left.min(LOOK_AROUND)) {
                 Ok(Output::Line(line)) => line,
                 Ok(Output::TooLong) => {
                     let most = self.limits.message_bytes >> 20;
                     return Err(Error::too_large(format!("the server writes a line of more than {most} MiB")));
                 }
                 Ok(Output::Ended) | Err(RecvTimeoutError::Disconnected) => return Err(self.ended(method)),
+                Err(RecvTimeoutError::Timeout) if self.stop.load(Ordering::Relaxed) => {
+                    return Err(Error::new(Kind::Interrupted));
+                }
+                Err(RecvTimeoutError::Timeout) if left > LOOK_AROUND => continue,
                 Err(RecvTimeoutError::Timeout) => {
                     return Err(self.explained(Kind::Timeout(method.to_owned(), self.limits.timeout)));
                 }

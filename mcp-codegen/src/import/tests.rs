@@ -1,12 +1,12 @@
 //! What is written is read as what it was written from.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use super::write::write;
 use super::{Draft, Feature, Imported, offer, proof};
-use crate::contract::{self, Common, Contract};
+use crate::contract::{self, Contract};
 use crate::diagnostic::{Diagnostics, Format};
-use crate::document::{self, Node, NodeKind};
+use crate::document::{self, Node};
 use crate::source::{Role, SourceFile, Sources};
 
 /// The draft of a recorded answer.
@@ -16,13 +16,8 @@ fn draft(answer: &str) -> Draft {
         let items = answer.get(key).and_then(Node::items).unwrap_or_default();
         items.iter().cloned().map(Feature::new).collect()
     };
-    let mut server = answer.get("server").cloned();
-    if let Some(NodeKind::Object(members)) = server.as_mut().map(|server| &mut server.kind) {
-        let recorded = ["package", "packageVersion", "protocolVersion", "capabilities"];
-        members.retain(|(key, _)| !recorded.contains(&key.name.as_str()));
-    }
     Draft {
-        server,
+        server: answer.get("server").cloned(),
         tools: list("tools"),
         resources: list("resources"),
         templates: list("resourceTemplates"),
@@ -199,40 +194,4 @@ fn notes_and_keys_of_ours_stand_where_they_belong() {
         "# from afar\n#\n# a choice\n\nformat = 1\n\n# of two\n# lines\n[[tools]]\nname = \"t\"\ntimeout = \"5s\"\n\n\
          [tools.args]\na = { type = \"string\" }\n"
     );
-}
-
-/// Lists of real servers, which are not part of the repository.
-fn corpus() -> Option<PathBuf> {
-    let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/corpus/servers");
-    corpus.is_dir().then_some(corpus)
-}
-
-#[test]
-#[expect(clippy::print_stderr, reason = "a skipped test says so")]
-fn lists_of_real_servers_are_written_without_a_loss() {
-    let Some(corpus) = corpus() else {
-        eprintln!("skipped: there is no corpus beside the repository");
-        return;
-    };
-    for entry in std::fs::read_dir(corpus).unwrap() {
-        let path = entry.unwrap().path();
-        let draft = draft(&std::fs::read_to_string(&path).unwrap());
-        let written = write(&draft);
-        let (contract, told) = read(&written.text);
-        assert_eq!((told.as_str(), written.left_out.as_slice()), ("", [].as_slice()), "{}", path.display());
-        let commons: Vec<&Common> = contract
-            .tools
-            .iter()
-            .map(|tool| &tool.common)
-            .chain(contract.resources.iter().map(|resource| &resource.common))
-            .chain(contract.templates.iter().map(|template| &template.common))
-            .chain(contract.prompts.iter().map(|prompt| &prompt.common))
-            .collect();
-        let features = [&draft.tools, &draft.resources, &draft.templates, &draft.prompts].into_iter().flatten();
-        let features: Vec<&Feature> = features.collect();
-        assert_eq!(commons.len(), features.len());
-        for (common, feature) in commons.iter().zip(features) {
-            assert!(proof::same(&common.definition, &feature.definition), "{} {}", path.display(), common.name.value);
-        }
-    }
 }
