@@ -9,6 +9,7 @@ mod generate;
 mod init;
 mod lint;
 mod mock;
+mod openapi;
 mod revision;
 mod stubs;
 
@@ -39,6 +40,7 @@ enum Command {
     Lint(LintArgs),
     Breaking(BreakingArgs),
     Explain(ExplainArgs),
+    Import(ImportArgs),
     Init(InitArgs),
     Stubs(StubsArgs),
     Mock(MockArgs),
@@ -135,6 +137,24 @@ pub(crate) struct BreakingArgs {
 pub(crate) struct ExplainArgs {
     /// The rule, such as `E0306` or `root-combinator`; without one, all are listed
     rule: Option<String>,
+}
+
+/// Write down the contract of an HTTP API
+///
+/// The contract is TOML, with a tool for each operation, and a comment wherever a choice was made. It goes to standard
+/// output, or into a file. Nothing is fetched. Exits with 1 if something in the description is wrong.
+#[derive(Debug, Args)]
+pub(crate) struct ImportArgs {
+    #[command(flatten)]
+    openapi: openapi::OpenApiArgs,
+
+    /// File to write, such as `specs/server.toml`
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+
+    /// Replace the file if it is there
+    #[arg(long, requires = "output")]
+    force: bool,
 }
 
 /// Start a new project: a server that builds, runs and passes its tests
@@ -255,6 +275,12 @@ fn target(name: &str) -> Result<Target, String> {
     Target::named(name).ok_or_else(|| format!("expected one of {}", names()))
 }
 
+fn import(args: &ImportArgs, color: ColorChoice) -> Result<Outcome, Box<dyn Error>> {
+    let Some(file) = &args.openapi.openapi else { return Err("say what to import: `--openapi FILE`".into()) };
+    let to = openapi::To { output: args.output.as_deref(), force: args.force };
+    openapi::run(&args.openapi, file, to, color)
+}
+
 impl Cli {
     /// Runs the command. An error means that it could not do its work.
     pub(crate) fn run(&self) -> Result<Outcome, Box<dyn Error>> {
@@ -264,6 +290,7 @@ impl Cli {
             Command::Lint(args) => lint::run(args, View::new(&args.report, self.color)),
             Command::Breaking(args) => breaking::run(args, View::new(&args.report, self.color)),
             Command::Explain(args) => explain::run(args),
+            Command::Import(args) => import(args, self.color),
             Command::Init(args) => init::run(args),
             Command::Stubs(args) => stubs::run(args, View::new(&args.report, self.color)),
             Command::Mock(args) => mock::run(args, View::new(&args.report, self.color)),

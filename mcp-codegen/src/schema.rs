@@ -22,7 +22,9 @@ pub(crate) use self::keyword::{KEYWORDS, Takes, takes};
 pub(crate) use self::number::Decimal;
 pub(crate) use self::number::{as_integer, is_multiple};
 pub(crate) use self::read::read;
-pub(crate) use self::reference::{DEFS, at, decode_percent, escape, resolve, settle, subschemas, subschemas_mut, unescape};
+#[cfg(feature = "cli")]
+pub(crate) use self::reference::decode_percent;
+pub(crate) use self::reference::{DEFS, at, escape, resolve, settle, subschemas, subschemas_mut, unescape};
 #[cfg(feature = "cli")]
 pub(crate) use self::sample::{merged, samples};
 pub(crate) use self::value::{Refusal, refusal, same};

@@ -38,6 +38,11 @@ impl View {
         Self { format: args.format, deny_warnings: args.deny_warnings, color }
     }
 
+    /// For commands that report only by the way.
+    pub(super) const fn for_people(color: ColorChoice) -> Self {
+        Self { format: Format::Human, deny_warnings: false, color }
+    }
+
     /// Writes all findings: excerpts and their number, for a person, are talk; the other formats are data.
     pub(super) fn report(self, found: &Diagnostics, sources: &Sources) -> Result<(), Box<dyn Error>> {
         match self.format {

@@ -11,9 +11,9 @@ use super::error::{Error, Kind};
 use super::message::Params;
 use crate::contract;
 use crate::diagnostic::Diagnostics;
+use crate::document::NodeKind;
 use crate::document::cursor::nearest;
 use crate::document::json::{self, Place};
-use crate::document::NodeKind;
 use crate::source::Span;
 
 /// What a tool answered.
@@ -115,7 +115,9 @@ fn parameter_headers(definition: &str, arguments: &str) -> Vec<(String, String)>
         let text = match &value(&header.path)?.kind {
             NodeKind::String(text) => header_value(text),
             NodeKind::Bool(value) => value.to_string(),
-            NodeKind::Number(text) => crate::schema::as_integer(text).map_or_else(|| text.clone(), |integer| integer.to_string()),
+            NodeKind::Number(text) => {
+                crate::schema::as_integer(text).map_or_else(|| text.clone(), |integer| integer.to_string())
+            }
             NodeKind::Array(_) | NodeKind::Null | NodeKind::Object(_) => return None,
         };
         Some((format!("mcp-param-{}", header.name), text))

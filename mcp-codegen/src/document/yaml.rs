@@ -97,7 +97,9 @@ impl<'t> Reader<'t> {
                 self.count(size, span)?;
                 return Ok(node);
             }
-            Event::Scalar(text, style, anchor, tag) => (Node::new(scalar(text, style, tag.as_ref(), span)?, span), anchor),
+            Event::Scalar(text, style, anchor, tag) => {
+                (Node::new(scalar(text, style, tag.as_ref(), span)?, span), anchor)
+            }
             Event::SequenceStart(anchor, _) => (self.sequence(span, depth)?, anchor),
             Event::MappingStart(anchor, _) => (self.mapping(span, depth)?, anchor),
             _ => return Err(fault(span, "expected a value")),
@@ -160,7 +162,8 @@ impl<'t> Reader<'t> {
 
 /// What a scalar means. Only plain ones can be anything but text.
 fn scalar(text: Cow<'_, str>, style: ScalarStyle, tag: Option<&Cow<'_, Tag>>, span: Span) -> Read<NodeKind> {
-    let is_text = style != ScalarStyle::Plain || tag.is_some_and(|tag| tag.is_yaml_core_schema() && tag.suffix == "str");
+    let is_text =
+        style != ScalarStyle::Plain || tag.is_some_and(|tag| tag.is_yaml_core_schema() && tag.suffix == "str");
     if is_text {
         return Ok(NodeKind::String(text.into_owned()));
     }
@@ -260,7 +263,10 @@ mod tests {
             ("a: 1\nb: [x, 'y', \"z\\n\"]", r#"{"a":1,"b":["x","y","z\n"]}"#),
             ("[~, null, true, no, yes, 'true', !!str 1]", r#"[null,null,true,"no","yes","true","1"]"#),
             ("[01, 0x1F, 0o17, -1.50, +2, .5, 1e3, 1.]", "[1,31,15,-1.50,2,0.5,1e3,1]"),
-            ("[1.2.3, 2020-01-01, e5, 1_000, 9007199254740993]", r#"["1.2.3","2020-01-01","e5","1_000",9007199254740993]"#),
+            (
+                "[1.2.3, 2020-01-01, e5, 1_000, 9007199254740993]",
+                r#"["1.2.3","2020-01-01","e5","1_000",9007199254740993]"#,
+            ),
             ("200: a\n'300': b\n~: c", r#"{"200":"a","300":"b","~":"c"}"#),
             ("a: &x {b: 1}\nc: *x\nd: {<<: *x, b: 2, e: 3}", r#"{"a":{"b":1},"c":{"b":1},"d":{"b":2,"e":3}}"#),
             ("a: |\n  line\n  é\nb: >\n  x\n  y\n", "{\"a\":\"line\\né\\n\",\"b\":\"x y\\n\"}"),

@@ -106,7 +106,11 @@ fn is_30(root: At<'_>, found: &mut Diagnostics) -> Option<bool> {
     }
     let Some(version) = root.node.get("openapi") else {
         let help = "give a file whose root says `openapi: 3.1.0`, or the like";
-        found.push(rule::version(span, "this is no description of OpenAPI: its root has no `openapi`".to_owned(), help));
+        found.push(rule::version(
+            span,
+            "this is no description of OpenAPI: its root has no `openapi`".to_owned(),
+            help,
+        ));
         return None;
     };
     // In YAML `3.1` is a number.
@@ -144,8 +148,9 @@ fn draft((docs, name): (&Docs, &str), is_30: bool, options: &Options, found: &mu
 fn notes(root: At<'_>, name: &str, schemas: &Schemas<'_>) -> Vec<String> {
     let version = root.node.get("openapi").and_then(|version| version.as_str().or(version.as_number()));
     let mut notes = vec![format!(
-        "Imported from `{name}`, OpenAPI {}: a tool for each operation. Parameters and the properties of a body are \
-         arguments side by side;\neach tool says which is sent where. No tool takes arguments that are not declared.",
+        "Imported from `{name}`, OpenAPI {}: a tool for each operation.\nParameters and the properties of a body are \
+         arguments side by side; above each tool stands which is\nsent where. No tool takes arguments that are not \
+         declared.",
         version.unwrap_or_default()
     )];
     let servers: Vec<String> =
@@ -159,7 +164,10 @@ fn notes(root: At<'_>, name: &str, schemas: &Schemas<'_>) -> Vec<String> {
     }
     if !schemas.dropped.is_empty() {
         let dropped: Vec<String> = schemas.dropped.iter().map(|keyword| format!("`{keyword}`")).collect();
-        notes.push(format!("Left out of schemas, where they say nothing to a client or not what JSON Schema has there: {}.", dropped.join(", ")));
+        notes.push(format!(
+            "Left out of schemas, where they say nothing to a client, or not what JSON Schema has there:\n{}.",
+            dropped.join(", ")
+        ));
     }
     notes
 }

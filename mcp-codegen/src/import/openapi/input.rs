@@ -17,8 +17,17 @@ const PLACES: [&str; 4] = ["path", "query", "header", "cookie"];
 const OWN_HEADERS: [&str; 3] = ["accept", "authorization", "content-type"];
 
 /// Keywords of an object whose properties can be arguments.
-const FLAT: [&str; 9] =
-    ["additionalProperties", "default", "deprecated", "description", "examples", "properties", "required", "title", "type"];
+pub(super) const FLAT: [&str; 9] = [
+    "additionalProperties",
+    "default",
+    "deprecated",
+    "description",
+    "examples",
+    "properties",
+    "required",
+    "title",
+    "type",
+];
 
 /// The schema of the arguments, and what was decided on the way.
 #[derive(Debug)]
@@ -79,7 +88,8 @@ impl Arguments {
         let (place, name) = (parameter.text("in").unwrap_or_default(), parameter.text("name").unwrap_or_default());
         let content = || parameter.members("content").next().and_then(|(_, media)| media.get("schema"));
         let is_json = parameter.get("schema").is_none() && content().is_some();
-        let converted = parameter.get("schema").or_else(content).map(|schema| schemas.convert(schema, Direction::Request));
+        let converted =
+            parameter.get("schema").or_else(content).map(|schema| schemas.convert(schema, Direction::Request));
         let mut converted = converted.unwrap_or_else(|| Converted::of(Node::object(parameter.node.span)));
         if matches!(converted.schema.kind, NodeKind::Bool(_)) {
             converted.schema = Node::object(parameter.node.span);
@@ -256,7 +266,8 @@ fn style(parameter: At<'_>, schema: &Node) -> Option<&'static str> {
 /// The media type to take: JSON, else a form, else the first.
 fn media(body: At<'_>) -> Option<(&str, At<'_>)> {
     let all: Vec<(&str, At<'_>)> = body.members("content").collect();
-    let is_form = |name: &str| name.starts_with("multipart/form-data") || name.starts_with("application/x-www-form-urlencoded");
+    let is_form =
+        |name: &str| name.starts_with("multipart/form-data") || name.starts_with("application/x-www-form-urlencoded");
     let json = all.iter().find(|(name, _)| is_json(name));
     json.or_else(|| all.iter().find(|(name, _)| is_form(name))).or(all.first()).copied()
 }

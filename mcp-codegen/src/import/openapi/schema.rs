@@ -107,7 +107,9 @@ impl<'d> Schemas<'d> {
             };
             let Definition { schema, refers_to } = self.definition(&target, direction).clone();
             let mut opened = schema;
-            for (key, value) in converted.schema.members().unwrap_or_default().iter().filter(|(key, _)| key.name != "$ref") {
+            for (key, value) in
+                converted.schema.members().unwrap_or_default().iter().filter(|(key, _)| key.name != "$ref")
+            {
                 opened.put(key, value.clone());
             }
             converted = Converted { schema: opened, refers_to };
@@ -183,7 +185,8 @@ impl<'d> Schemas<'d> {
                 _ => self.keyword(key, value, (direction, depth, &mut schema), refers_to),
             }
         }
-        if at.is("nullable") && self.is_30 {
+        // 3.1 no longer has it, but who still writes it means it.
+        if at.is("nullable") {
             schema = nullable(schema);
         }
         tidy(&mut schema);
@@ -270,7 +273,8 @@ impl<'d> Schemas<'d> {
             Some(Takes::Needs) if key.name == "dependentRequired" => Some(node.clone()),
             Some(Takes::Needs | Takes::Schema) | None => None,
         };
-        let readable = |node: &Node| key.name != "pattern" || node.as_str().is_some_and(|text| pattern::parse(text).is_ok());
+        let readable =
+            |node: &Node| key.name != "pattern" || node.as_str().is_some_and(|text| pattern::parse(text).is_ok());
         let kept = kept.filter(readable);
         match kept {
             // A list of schemas for the first items was spelled so once.
@@ -390,9 +394,9 @@ fn nullable(mut schema: Node) -> Node {
             // What is said for people is said of both.
             let mut outer = Node::object(span);
             if let NodeKind::Object(members) = &mut schema.kind {
-                let (said, kept): (Vec<_>, Vec<_>) = std::mem::take(members)
-                    .into_iter()
-                    .partition(|(key, _)| ["title", "description", "deprecated", "examples"].contains(&key.name.as_str()));
+                let (said, kept): (Vec<_>, Vec<_>) = std::mem::take(members).into_iter().partition(|(key, _)| {
+                    ["title", "description", "deprecated", "examples"].contains(&key.name.as_str())
+                });
                 *members = kept;
                 said.into_iter().for_each(|(key, value)| outer.put(&key, value));
             }

@@ -42,7 +42,8 @@ pub(super) fn of(root: At<'_>, operation: &Operation<'_>) -> Security {
     let scopes = ways.iter().map(|way| way.iter().flat_map(|(_, scopes)| scopes).copied().collect::<BTreeSet<&str>>());
     // Only what every way asks for is asked of everybody.
     let common = scopes.reduce(|common, scopes| common.intersection(&scopes).copied().collect()).unwrap_or_default();
-    let is_scope = |scope: &&str| !scope.is_empty() && scope.bytes().all(|c| c.is_ascii_graphic() && !b"\"\\".contains(&c));
+    let is_scope =
+        |scope: &&str| !scope.is_empty() && scope.bytes().all(|c| c.is_ascii_graphic() && !b"\"\\".contains(&c));
     Security { note, scopes: common.into_iter().filter(is_scope).map(str::to_owned).collect() }
 }
 
