@@ -2,5 +2,7 @@
 
 #[path = "commands/mock.rs"]
 mod mock;
+#[path = "commands/openapi.rs"]
+mod openapi;
 #[path = "commands/stubs.rs"]
 mod stubs;

@@ -15,6 +15,7 @@ mod init;
 mod lint;
 mod manual;
 mod mock;
+mod openapi;
 mod revision;
 mod schema;
 mod server;
@@ -162,14 +163,18 @@ pub(crate) struct ExplainArgs {
     rule: Option<String>,
 }
 
-/// Write down the contract of a running server
+/// Write down the contract of a running server, or of an HTTP API
 ///
-/// The contract is TOML, in the shortest form that says exactly what the server listed. It goes to standard output, or
-/// into a file. Exits with 1 if `check` would find an error in it.
+/// The contract is TOML, in the shortest form that says exactly what the server listed; of an API it has a tool for each
+/// operation, and a comment wherever a choice was made. It goes to standard output, or into a file. Exits with 1 if `check`
+/// would find an error in it.
 #[derive(Debug, Args)]
 pub(crate) struct ImportArgs {
     #[command(flatten)]
     server: ServerArgs,
+
+    #[command(flatten)]
+    openapi: openapi::OpenApiArgs,
 
     /// File to write, such as `specs/server.toml`
     #[arg(short, long, value_name = "FILE")]

@@ -1,4 +1,4 @@
-//! `import`: the contract of a running server, written down.
+//! `import`: the contract of a running server, or of an HTTP API, written down.
 
 use std::error::Error;
 use std::fs::{self, OpenOptions};
@@ -7,33 +7,44 @@ use std::path::{Path, PathBuf};
 
 use clap::ColorChoice;
 use mcp_codegen::client::Client;
-use mcp_codegen::diagnostic::{Diagnostics, Severity};
+use mcp_codegen::diagnostic::Diagnostics;
 use mcp_codegen::import::{self, Imported, Offer};
 use mcp_codegen::source::{Role, SourceFile, Sources};
 use mcp_codegen::{Config, generate};
 
 use super::console::{self, View, count};
-use super::{ImportArgs, Outcome};
+use super::{ImportArgs, Outcome, openapi};
 
 pub(super) fn run(args: &ImportArgs, color: ColorChoice) -> Result<Outcome, Box<dyn Error>> {
     if let Some(path) = &args.output {
         refuse_if_taken(path, args.force)?;
     }
-    let mut client = args.server.connect()?;
-    let offer = client.offer()?;
-    let imported = import::from_offer(&offer, &[origin(&client, &args.server.shown())]);
-    drop(client);
+    let view = View::for_people(color);
+    let (imported, summary) = match &args.openapi.openapi {
+        Some(file) => match openapi::import(&args.openapi, file, view)? {
+            Some(imported) => imported,
+            None => return Ok(Outcome::Findings),
+        },
+        None => from_server(args)?,
+    };
     for left_out in &imported.left_out {
         console::talk(&format!("note: {left_out}"))?;
     }
     match &args.output {
         Some(path) => {
             write(path, &imported.text, args.force)?;
-            console::talk(&format!("wrote `{}`: {}", path.display(), summary(&offer)))?;
+            console::talk(&format!("wrote `{}`: {summary}", path.display()))?;
         }
         None => console::data(&imported.text)?,
     }
-    check(&imported, args.output.as_deref(), color)
+    check(&imported, args.output.as_deref(), view)
+}
+
+/// The contract of a server, and what is in it.
+fn from_server(args: &ImportArgs) -> Result<(Imported, String), Box<dyn Error>> {
+    let mut client = args.server.connect()?;
+    let offer = client.offer()?;
+    Ok((import::from_offer(&offer, &[origin(&client, &args.server.shown())]), summary(&offer)))
 }
 
 /// Where the contract comes from. What the command line may hold besides is not repeated: it may be secret.
@@ -56,7 +67,7 @@ fn summary(offer: &Offer) -> String {
 }
 
 /// Says what is wrong with the contract, as `check` would; of warnings only how many there are.
-fn check(imported: &Imported, path: Option<&Path>, color: ColorChoice) -> Result<Outcome, Box<dyn Error>> {
+fn check(imported: &Imported, path: Option<&Path>, view: View) -> Result<Outcome, Box<dyn Error>> {
     let mut sources = Sources::default();
     let path = path.map_or_else(PathBuf::new, Path::to_owned);
     let name = "the imported contract".to_owned();
@@ -65,7 +76,6 @@ fn check(imported: &Imported, path: Option<&Path>, color: ColorChoice) -> Result
         Ok(generated) => generated.warnings,
         Err(found) => found,
     };
-    let view = View::for_people(color);
     if found.has_errors() {
         view.report(&found, &sources)?;
     } else if found.has_warnings() {
@@ -75,7 +85,7 @@ fn check(imported: &Imported, path: Option<&Path>, color: ColorChoice) -> Result
 }
 
 fn warnings(found: &Diagnostics) -> usize {
-    found.sorted().iter().filter(|finding| finding.severity() == Severity::Warning).count()
+    found.sorted().iter().filter(|finding| !finding.is_error()).count()
 }
 
 /// What lies there may be somebody's work.

@@ -148,8 +148,9 @@ fn draft((docs, name): (&Docs, &str), is_30: bool, options: &Options, found: &mu
 fn notes(root: At<'_>, name: &str, schemas: &Schemas<'_>) -> Vec<String> {
     let version = root.node.get("openapi").and_then(|version| version.as_str().or(version.as_number()));
     let mut notes = vec![format!(
-        "Imported from `{name}`, OpenAPI {}: a tool for each operation. Parameters and the properties of a body are \
-         arguments side by side;\neach tool says which is sent where. No tool takes arguments that are not declared.",
+        "Imported from `{name}`, OpenAPI {}: a tool for each operation.\nParameters and the properties of a body are \
+         arguments side by side; above each tool stands which is\nsent where. No tool takes arguments that are not \
+         declared.",
         version.unwrap_or_default()
     )];
     let servers: Vec<String> =
@@ -164,7 +165,7 @@ fn notes(root: At<'_>, name: &str, schemas: &Schemas<'_>) -> Vec<String> {
     if !schemas.dropped.is_empty() {
         let dropped: Vec<String> = schemas.dropped.iter().map(|keyword| format!("`{keyword}`")).collect();
         notes.push(format!(
-            "Left out of schemas, where they say nothing to a client or not what JSON Schema has there: {}.",
+            "Left out of schemas, where they say nothing to a client, or not what JSON Schema has there:\n{}.",
             dropped.join(", ")
         ));
     }

@@ -17,7 +17,7 @@ const PLACES: [&str; 4] = ["path", "query", "header", "cookie"];
 const OWN_HEADERS: [&str; 3] = ["accept", "authorization", "content-type"];
 
 /// Keywords of an object whose properties can be arguments.
-const FLAT: [&str; 9] = [
+pub(super) const FLAT: [&str; 9] = [
     "additionalProperties",
     "default",
     "deprecated",

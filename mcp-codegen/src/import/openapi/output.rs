@@ -1,7 +1,7 @@
 //! The result of a tool: what an operation answers when it succeeds.
 
 use super::docs::{At, Docs};
-use super::input::is_json;
+use super::input::{FLAT, is_json};
 use super::operation::Operation;
 use super::schema::{Direction, Schemas};
 use crate::diagnostic::Diagnostics;
@@ -34,7 +34,7 @@ pub(super) fn of(
     if !is_object(&whole) {
         return Err(format!("Answers {} with {code}, so that there is no `outputSchema`.", what(&whole)));
     }
-    let whole = with_type(whole);
+    let whole = with_type(flattened(whole));
     if whole.to_json().len() > MAX_BYTES {
         return Err("What it answers takes too long to describe, so that there is no `outputSchema`.".to_owned());
     }
@@ -59,6 +59,18 @@ fn is_object(schema: &Node) -> bool {
 fn is_object_type(ty: &Node) -> bool {
     let names = ty.items().unwrap_or(std::slice::from_ref(ty));
     !names.is_empty() && names.iter().all(|name| name.as_str() == Some("object"))
+}
+
+/// The schema without `allOf` at its root, where its parts can be said as one object: clients read such roots better.
+fn flattened(schema: Node) -> Node {
+    if schema.get("allOf").is_none() {
+        return schema;
+    }
+    let is_plain = |all: &Node| {
+        let mut members = all.members().unwrap_or_default().iter();
+        members.all(|(key, _)| FLAT.contains(&key.name.as_str()) || key.name == "$defs")
+    };
+    merged(&schema, &schema).filter(is_plain).unwrap_or(schema)
 }
 
 /// MCP wants the root to say that it is an object.

@@ -185,7 +185,8 @@ impl<'d> Schemas<'d> {
                 _ => self.keyword(key, value, (direction, depth, &mut schema), refers_to),
             }
         }
-        if at.is("nullable") && self.is_30 {
+        // 3.1 no longer has it, but who still writes it means it.
+        if at.is("nullable") {
             schema = nullable(schema);
         }
         tidy(&mut schema);

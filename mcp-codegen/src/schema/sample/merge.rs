@@ -56,7 +56,8 @@ fn add(all: &mut Node, key: &Key, value: &Node) {
                 Some("integer") if others.iter().any(|other| other.as_str() == Some("number")) => Some(one.clone()),
                 _ => None,
             };
-            list(names(&there).iter().filter_map(narrower).collect())
+            let mut kept: Vec<Node> = names(&there).iter().filter_map(narrower).collect();
+            if kept.len() == 1 { kept.remove(0) } else { list(kept) }
         }
         "minimum" | "exclusiveMinimum" | "minLength" | "minItems" | "minProperties" => tighter(there, value, true),
         "maximum" | "exclusiveMaximum" | "maxLength" | "maxItems" | "maxProperties" => tighter(there, value, false),

@@ -1,0 +1,196 @@
+//! `import --openapi`: descriptions of HTTP APIs become contracts that `check` has nothing against.
+//!
+//! Descriptions of real size are not in this repository: `tests/openapi/run` fetches some from a package registry, and runs
+//! the last test of this file on them.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use support::generated_crate::GeneratedCrate;
+use support::{Run, Sandbox, note};
+
+fn description(name: &str) -> String {
+    let path = support::workspace().join("tests/commands/descriptions").join(name);
+    fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// A folder with the descriptions of this test.
+fn with_descriptions() -> Sandbox {
+    let sandbox = Sandbox::new();
+    for name in ["bookshop.yaml", "rooms.json", "parts/rooms.yaml"] {
+        sandbox.write(&format!("api/{name}"), &description(name));
+    }
+    sandbox
+}
+
+fn import(sandbox: &Sandbox, file: &str, more: &[&str]) -> Run {
+    sandbox.run(&[&["import", "--openapi", file], more].concat())
+}
+
+/// The names of the tools in a contract.
+fn names(contract: &str) -> Vec<&str> {
+    contract.lines().filter_map(|line| line.strip_prefix("name = \"")?.strip_suffix('"')).skip(1).collect()
+}
+
+fn snapshot(name: &str, text: &str) {
+    let settings = (false, "../snapshots");
+    insta::with_settings!({ prepend_module_to_snapshot => settings.0, snapshot_path => settings.1 }, {
+        insta::assert_snapshot!(name, text);
+    });
+}
+
+/// 3.0, in YAML: its own dialect of schemas, parameters of every place and style, bodies of every kind, security.
+#[test]
+fn every_choice_stands_in_the_contract() {
+    let sandbox = with_descriptions();
+    let run = import(&sandbox, "api/bookshop.yaml", &[]);
+    assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""));
+    snapshot("openapi-bookshop", &run.stdout);
+    // twice the same, from a file or to one
+    let written = import(&sandbox, "api/bookshop.yaml", &["-o", "specs/weather.toml", "--force"]);
+    assert_eq!((written.code, written.stderr.as_str()), (Some(0), "wrote `specs/weather.toml`: 8 tools\n"));
+    assert_eq!(sandbox.read("specs/weather.toml"), run.stdout);
+    assert_eq!(sandbox.run(&["check", "specs"]).stderr, "the contract is valid\n");
+}
+
+/// 3.1, in JSON, with references to another file and back.
+#[test]
+fn files_beside_the_description_are_read_if_asked_for() {
+    let sandbox = with_descriptions();
+    let run = import(&sandbox, "api/rooms.json", &["--local-refs"]);
+    assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""));
+    snapshot("openapi-rooms", &run.stdout);
+    let run = import(&sandbox, "api/rooms.json", &[]);
+    assert_eq!((run.code, run.stdout.as_str()), (Some(1), ""));
+    assert!(
+        run.stderr.contains(" --> api/rooms.json:5:25\n") && run.stderr.ends_with("\n2 errors\n"),
+        "{}",
+        run.stderr
+    );
+    assert!(run.stderr.contains("`--local-refs` reads those beside the description"), "{}", run.stderr);
+}
+
+#[test]
+fn operations_are_chosen_by_name_path_tag_and_method() {
+    let sandbox = with_descriptions();
+    let chosen = |more: &[&str]| {
+        let run = import(&sandbox, "api/bookshop.yaml", more);
+        assert_eq!(run.code, Some(0), "{}", run.stderr);
+        names(&run.stdout).into_iter().map(str::to_owned).collect::<Vec<_>>()
+    };
+    assert_eq!(chosen(&["--include", "covers"]), ["setCover", "sendCover"]);
+    assert_eq!(chosen(&["--include", "/books/*", "--method", "PUT,post"]), ["books_add", "setCover", "sendCover"]);
+    assert_eq!(chosen(&["--include", "*Book*", "--exclude", "list*"]), ["removeBook"]);
+    let none = import(&sandbox, "api/bookshop.yaml", &["--include", "nothing"]);
+    assert!(none.code == Some(0) && none.stderr.contains("no operation is wanted"), "{}", none.stderr);
+    let short = import(&sandbox, "api/bookshop.yaml", &["--no-output"]);
+    assert!(!short.stdout.contains("outputSchema"), "{}", short.stdout);
+}
+
+/// What a description that somebody sent may try.
+#[test]
+fn nothing_is_fetched_and_nothing_outside_is_read() {
+    let sandbox = with_descriptions();
+    sandbox.write("secret.yaml", "a: {type: string}\n");
+    for reference in [
+        "https://example.com/x.json#/a",
+        "//example.com/x.json",
+        "../secret.yaml#/a",
+        "/etc/passwd",
+        "a/../../secret.yaml",
+    ] {
+        let operation = format!("{{\"$ref\": \"{reference}\"}}");
+        let text = format!("{{\"openapi\": \"3.1.0\", \"paths\": {{\"/a\": {operation}}}}}");
+        sandbox.write("api/hostile.json", &text);
+        let run = import(&sandbox, "api/hostile.json", &["--local-refs"]);
+        assert_eq!((run.code, run.stdout.as_str()), (Some(1), ""), "{reference}");
+        assert!(run.stderr.contains("error[openapi-reference]") && !run.stderr.contains("root:"), "{}", run.stderr);
+    }
+}
+
+#[test]
+fn what_is_no_description_is_said_to_be_none() {
+    let sandbox = Sandbox::new();
+    for (text, said) in [
+        ("swagger: '2.0'\npaths: {}\n", "Swagger 2.0"),
+        ("{\"openapi\": \"4.0.0\"}", "OpenAPI `4.0.0` is not known"),
+        ("[1, 2]", "its root has no `openapi`"),
+        ("a: b: c", "this is not YAML"),
+        ("{\"openapi\": ", "error[E0101]"),
+        ("", "the text holds no value"),
+    ] {
+        sandbox.write("api.yaml", text);
+        let run = import(&sandbox, "api.yaml", &[]);
+        assert!(run.code == Some(1) && run.stderr.contains(said), "{text}: {}", run.stderr);
+    }
+    let missing = import(&sandbox, "nowhere.yaml", &[]);
+    assert!(missing.code == Some(2) && missing.stderr.contains("nowhere.yaml"), "{}", missing.stderr);
+}
+
+/// Nonsense in one place spoils one operation at most, and never the program.
+#[test]
+fn nonsense_is_left_out() {
+    let schemas = [
+        r##"{"$ref": "#/components/schemas/Loop"}"##,
+        r#"{"type": "object", "properties": {"a": 1, "b": {"type": "strin"}, "c": {"enum": []}, "d": {"required": "yes"}}}"#,
+        r#"{"type": "object", "properties": [], "required": [1, "a"], "allOf": {}, "items": 7, "minimum": "x", "maxLength": -1}"#,
+        r##"{"allOf": [{"$ref": "#/components/schemas/Loop"}, {"type": "string"}]}"##,
+        r#"{"type": "object", "properties": {"a": {"type": "string", "pattern": "(", "default": 3, "minLength": 1.5}}}"#,
+        "true",
+        "7",
+    ];
+    for schema in schemas {
+        let media = format!(r#"{{"content": {{"application/json": {{"schema": {schema}}}}}}}"#);
+        let text = format!(
+            r##"{{"openapi": "3.0.0", "info": 7, "servers": {{}}, "security": 1, "paths": {{"/a": {{
+                "parameters": {{}}, "summary": [], "delete": 1,
+                "post": {{"tags": 1, "parameters": [{{"name": "p", "in": "query", "schema": {schema}}}, {{}}, {{"in": "path"}}],
+                "requestBody": {media}, "responses": {{"200": {media}, "x": 1}}}}}}}},
+                "components": {{"schemas": {{"Loop": {{"$ref": "#/components/schemas/Loop"}}}}}}}}"##
+        );
+        let sandbox = Sandbox::new();
+        sandbox.write("api.json", &text);
+        let run = import(&sandbox, "api.json", &["-o", "specs/weather.toml", "--force"]);
+        assert_eq!(run.code, Some(0), "{schema}: {}", run.stderr);
+        assert_eq!(names(&sandbox.read("specs/weather.toml")).len(), 0, "the only name is the tool's");
+        assert_eq!(sandbox.run(&["check", "specs", "--name", "a"]).code, Some(0), "{schema}");
+    }
+}
+
+/// Public descriptions of real size: imported whole, checked, generated; and compiled, of the largest a part.
+#[test]
+fn descriptions_of_real_apis_compile() {
+    let Some(folder) = std::env::var_os("MCP_CODEGEN_OPENAPI").map(PathBuf::from) else {
+        return note("skipped: `tests/openapi/run` fetches descriptions and names their folder in MCP_CODEGEN_OPENAPI");
+    };
+    let github = "issues/*,pulls/*,users/*,gists/*,git/*,orgs/*";
+    let real: [(&str, &str, &[&str], usize); 3] = [
+        ("github", "@octokit/openapi/generated/api.github.com.json", &["--include", github], 1_000),
+        ("readme", "@readme/oas-examples/3.1/json/readme.json", &[], 50),
+        ("star_trek", "@readme/oas-examples/3.0/yaml/star-trek.yaml", &[], 100),
+    ];
+    let sandbox = Sandbox::new();
+    let mut contracts = Vec::new();
+    for (name, file, part, least) in real {
+        let file = folder.join("node_modules").join(file).display().to_string();
+        let whole = format!("whole/{name}.toml");
+        let run = import(&sandbox, &file, &["-o", &whole]);
+        assert!(run.code == Some(0) && !run.stderr.contains("openapi-operation"), "{name}: {}", run.stderr);
+        let tools = names(&sandbox.read(&whole)).len();
+        assert!(tools >= least, "{name} has {tools} tools");
+        let generated = sandbox.run(&["generate", &whole, "-o", &format!("gen/{name}")]);
+        assert_eq!(generated.code, Some(0), "{name}: {}", generated.stderr);
+        let cut = format!("{name}.toml");
+        assert_eq!(import(&sandbox, &file, &[part, &["-o", &cut]].concat()).code, Some(0));
+        let compiled = names(&sandbox.read(&cut)).len();
+        note(&format!("{name}: {tools} tools imported and generated, {compiled} compiled"));
+        contracts.push(sandbox.path(&cut));
+    }
+    compile(&contracts);
+}
+
+fn compile(contracts: &[PathBuf]) {
+    let paths: Vec<PathBuf> = contracts.iter().map(|path| Path::new(path).to_owned()).collect();
+    let code = GeneratedCrate::new("openapi", &paths, 2);
+    code.cargo(&["check", "--quiet"]);
+}
