@@ -40,7 +40,7 @@ pub mod lint;
 
 pub use self::config::Config;
 #[cfg(feature = "cli")]
-pub use self::contract_schema::{contract_keys, contract_schema};
+pub use self::contract_schema::contract_schema;
 pub use self::output::Files;
 
 use self::diagnostic::Diagnostics;

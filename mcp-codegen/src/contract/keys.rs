@@ -3,9 +3,7 @@
 
 mod feature;
 
-pub(crate) use self::feature::{
-    ARGUMENT, EXAMPLE, EXECUTION, HINT, MESSAGE, PROMPT, RESOURCE, RULES, TEMPLATE, TOOL, VARIABLE,
-};
+pub(crate) use self::feature::{ARGUMENT, EXAMPLE, HINT, MESSAGE, PROMPT, RESOURCE, RULES, TEMPLATE, TOOL, VARIABLE};
 use crate::document::keys::{Entry, Schema, Table, Takes};
 
 const SHORT: Takes = Takes::Schema(Schema::Short);
@@ -37,6 +35,7 @@ pub(crate) const FILE: Table = Table {
         Entry::own("asks", Takes::Map(&Takes::Table(&ASK)), "Forms and pages that a handler may put to the user"),
     ]],
     apart: &[],
+    either: &[],
     needs: &[],
 };
 
@@ -57,6 +56,7 @@ pub(crate) const ANSWER: Table = Table {
         Entry::wire("ttlMs", Takes::Any, "Of any result"),
     ]],
     apart: &[],
+    either: &[],
     needs: &[],
 };
 
@@ -93,6 +93,7 @@ pub(crate) const SERVER: Table = Table {
         ],
     ],
     apart: &[],
+    either: &[],
     needs: &[],
 };
 
@@ -104,6 +105,7 @@ pub(crate) const AUTH: Table = Table {
         Entry::own("authorizationServers", Takes::List(&WEB_ADDRESS), "The URLs of those who issue tokens"),
     ]],
     apart: &[],
+    either: &[],
     needs: &[],
 };
 
@@ -112,10 +114,15 @@ pub(crate) const ASK: Table = Table {
     what: "an ask: a table of `message` and `fields`",
     groups: &[&[
         Entry::own("message", Takes::Text, "What the user reads, unless the handler says otherwise").required(),
-        Entry::own("fields", Takes::Map(&SHORT), "The fields of the form: a short schema for each"),
+        Entry::own(
+            "fields",
+            Takes::Map(&Takes::Schema(Schema::Field)),
+            "The fields of the form: a short schema for each",
+        ),
         Entry::own("url", Takes::Bool, "`true`: the user is sent to a page, and there is no form"),
     ]],
-    apart: &[],
+    apart: &[("fields", "url")],
+    either: &[],
     needs: &[],
 };
 
@@ -130,6 +137,22 @@ pub(crate) const PROPERTY: Table = Table {
         WIRE,
     ]],
     apart: &[],
+    either: &[],
+    needs: &[],
+};
+
+/// The keys of ours on a field of a form: no secret, and the older way to titles.
+pub(crate) const FIELD: Table = Table {
+    what: "a table of keywords",
+    groups: &[&[
+        Entry::own("required", Takes::Bool, "`true`: the user must fill it in"),
+        Entry::own("ref", Takes::Text, "The name of a definition in `defs` that stands here"),
+        RUST_OF_PROPERTY,
+        WIRE,
+        Entry::wire("enumNames", TEXTS, "What the values of `enum` are called; `oneOf` of constants says the same"),
+    ]],
+    apart: &[],
+    either: &[],
     needs: &[],
 };
 
@@ -151,6 +174,7 @@ pub(crate) const RUST: Table = Table {
         ),
     ]],
     apart: &[],
+    either: &[],
     needs: &[("via", "type")],
 };
 
@@ -159,6 +183,7 @@ pub(crate) const RUST_NAMED: Table = Table {
     what: "a table of `name`",
     groups: &[&[Entry::own("name", RUST_NAME, "The Rust name, instead of the one that is made")]],
     apart: &[],
+    either: &[],
     needs: &[],
 };
 
@@ -170,6 +195,7 @@ pub(crate) const ALLOWED: Table = Table {
         Entry::own("reason", Takes::Text, "Why it is silenced here"),
     ]],
     apart: &[],
+    either: &[],
     needs: &[],
 };
 
@@ -183,6 +209,7 @@ const ICON: Table = Table {
         Entry::wire("theme", Takes::Any, "Whether it is made for a `light` or a `dark` ground"),
     ]],
     apart: &[],
+    either: &[],
     needs: &[],
 };
 
