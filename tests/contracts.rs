@@ -6,6 +6,8 @@ mod layout;
 mod manual;
 #[path = "contracts/page.rs"]
 mod page;
+#[path = "contracts/reports.rs"]
+mod reports;
 #[path = "contracts/schema.rs"]
 mod schema;
 #[path = "contracts/watch.rs"]

@@ -71,6 +71,8 @@ pub(crate) struct State {
     tie: Tie,
     /// The scopes without which the caller was turned away.
     denied: &'static [&'static str],
+    /// The bytes that the answer may have.
+    max_result: Option<u64>,
     /// When the handler began, if a listener wants to know how long it took.
     started: Option<Instant>,
 }
@@ -245,6 +247,7 @@ impl State {
             cancellation: OnceLock::new(),
             tie: Tie::None,
             denied: &[],
+            max_result: None,
             started: None,
         }
     }
@@ -257,7 +260,7 @@ impl State {
         *self.pace.get_mut().unwrap_or_else(PoisonError::into_inner) = Pace::default();
         self.asking.take();
         self.cancellation.take();
-        (self.tie, self.denied) = (Tie::None, &[]);
+        (self.tie, self.denied, self.max_result) = (Tie::None, &[], None);
         if self.buffer.capacity() > BUFFER_LIMIT {
             self.buffer = Vec::new();
         } else {

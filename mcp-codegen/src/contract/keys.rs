@@ -250,7 +250,11 @@ const SETTINGS: &[Entry] = &[
         Takes::TextLike("^0*[1-9][0-9]*(ms|s|m|h)$"),
         "The longest run, such as `250ms`, `30s`, `5m` or `1h`; what runs longer is dropped. None by default",
     ),
-    Entry::own("maxResult", Takes::Count(0), "The largest result, in bytes"),
+    Entry::own(
+        "maxResult",
+        Takes::Count(0),
+        "The largest answer, in bytes; instead of a larger one, the model is told to ask for less",
+    ),
     Entry::own(
         "scopes",
         Takes::List(&Takes::TextLike(r"^[!#-\[\]-~]+$")),
