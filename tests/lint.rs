@@ -1,5 +1,8 @@
 //! Rules of clients: each with its examples, silenced where an author says so, and run over what real servers offer.
 
+#[path = "lint/table.rs"]
+mod table;
+
 use std::fs;
 
 use mcp_codegen::diagnostic::{Code, Diagnostics, Format, explanation};

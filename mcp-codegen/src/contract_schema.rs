@@ -24,38 +24,13 @@ pub fn contract_schema() -> String {
         "definitions",
         object([
             ("short", keyword::short(&[&keys::PROPERTY])),
+            ("field", keyword::short(&[&keys::FIELD])),
             ("variable", keyword::short(&[&keys::PROPERTY, &keys::VARIABLE])),
             ("arguments", keyword::arguments()),
             ("verbatim", keyword::verbatim()),
         ]),
     );
     schema.to_pretty_json() + "\n"
-}
-
-/// The keys that a table has, by the names under which the schema has them: for whoever wants to know them all.
-#[must_use]
-pub fn contract_keys() -> Vec<(&'static str, Vec<&'static str>)> {
-    let tables: [(&str, &[&Table]); 17] = [
-        ("File", &[&keys::FILE]),
-        ("Server", &[&keys::SERVER]),
-        ("Auth", &[&keys::AUTH]),
-        ("Tools", &[&keys::TOOL]),
-        ("Tasks", &[&keys::EXECUTION]),
-        ("Rules", &[&keys::RULES]),
-        ("Examples", &[&keys::EXAMPLE]),
-        ("Short schemas", &[&keys::PROPERTY]),
-        ("The key rust", &[&keys::RUST]),
-        ("Hints", &[&keys::HINT]),
-        ("Resources", &[&keys::RESOURCE]),
-        ("Resource templates", &[&keys::TEMPLATE]),
-        ("Variables", &[&keys::VARIABLE]),
-        ("Prompts", &[&keys::PROMPT]),
-        ("Arguments", &[&keys::ARGUMENT]),
-        ("Messages", &[&keys::MESSAGE]),
-        ("Asks", &[&keys::ASK]),
-    ];
-    let names = |tables: &[&Table]| tables.iter().flat_map(|table| table.entries()).map(|entry| entry.name).collect();
-    tables.into_iter().map(|(section, tables)| (section, names(tables))).collect()
 }
 
 fn table(table: &Table) -> Node {
@@ -77,8 +52,13 @@ fn table(table: &Table) -> Node {
     // Editors overlook the keys of a table beside `allOf`.
     let both = |(one, other): &(&str, &str)| object([("required", list(vec![text(one), text(other)]))]);
     let apart: Vec<Node> = table.apart.iter().map(both).collect();
-    if !apart.is_empty() {
-        schema.push("not", object([("anyOf", list(apart))]));
+    let neither = |(one, other): &(&str, &str)| {
+        let absent = |key: &str| object([("not", object([("required", list(vec![text(key)]))]))]);
+        object([("allOf", list(vec![absent(one), absent(other)]))])
+    };
+    let wrong: Vec<Node> = apart.into_iter().chain(table.either.iter().map(neither)).collect();
+    if !wrong.is_empty() {
+        schema.push("not", object([("anyOf", list(wrong))]));
     }
     schema
 }
@@ -141,6 +121,7 @@ fn reference(schema: Schema) -> Node {
     };
     match schema {
         Schema::Arguments => or_elsewhere("arguments"),
+        Schema::Field => to("field"),
         Schema::Short => to("short"),
         Schema::Variable => to("variable"),
         Schema::Verbatim => or_elsewhere("verbatim"),

@@ -49,7 +49,7 @@ pub mod stubs;
 
 pub use self::config::{Config, Via};
 #[cfg(feature = "cli")]
-pub use self::contract_schema::{contract_keys, contract_schema};
+pub use self::contract_schema::contract_schema;
 pub use self::output::Files;
 
 use self::diagnostic::Diagnostics;

@@ -184,6 +184,7 @@ pub(crate) fn files(project: &Project) -> askama::Result<Vec<(String, String)>> 
         ("README.md".to_owned(), Readme { name }.render()?),
         ("build.rs".to_owned(), BuildRs { name }.render()?),
         (format!("specs/{name}.toml"), Contract { name }.render()?),
+        ("specs/mcp-codegen.schema.json".to_owned(), mcp_codegen::contract_schema().trim_end().to_owned()),
         ("src/main.rs".to_owned(), MainRs { name }.render()?),
         ("tests/server.rs".to_owned(), Tests { name }.render()?),
     ];

@@ -71,6 +71,8 @@ pub(crate) struct State {
     tie: Tie,
     /// The scopes without which the caller was turned away.
     denied: &'static [&'static str],
+    /// The bytes that the answer may have.
+    max_result: Option<u64>,
 }
 
 /// What goes out beside the handler's own answer.
@@ -242,6 +244,7 @@ impl State {
             cancellation: OnceLock::new(),
             tie: Tie::None,
             denied: &[],
+            max_result: None,
         }
     }
 
@@ -253,7 +256,7 @@ impl State {
         *self.pace.get_mut().unwrap_or_else(PoisonError::into_inner) = Pace::default();
         self.asking.take();
         self.cancellation.take();
-        (self.tie, self.denied) = (Tie::None, &[]);
+        (self.tie, self.denied, self.max_result) = (Tie::None, &[], None);
         // a span ends with the last who has it
         (self.head.audit, self.head.span) = (None, RequestSpan::default());
         if self.buffer.capacity() > BUFFER_LIMIT {

@@ -191,7 +191,7 @@ pub struct Settings {
     pub timeout: Option<Duration>,
     /// Whether slips in arguments are mended.
     pub repair: bool,
-    /// The largest result in bytes.
+    /// The largest answer in bytes, as it is sent; a larger one is answered with an error that says so.
     pub max_result: Option<u64>,
     /// OAuth scopes that a caller needs, all of them.
     pub scopes: &'static [&'static str],

@@ -1,10 +1,10 @@
 //! The handler behind the contract: it tells what it got.
 
-use mcp_runtime::{Context, ToolError, ToolResponse};
+use mcp_runtime::{Context, RequestError, ResourceContents, ToolError, ToolResponse};
 
 use crate::api::{
-    Add, AddStrictly, Annotate, Count, FindOrder, Impact, Login, Measure, Names, Paint, Pay, add, add_strictly,
-    annotate, count, find_order, impact, login, measure, names, paint, pay,
+    Add, AddStrictly, Annotate, Count, Dump, FindOrder, Impact, Log, Login, Measure, Names, Paint, Pay, add,
+    add_strictly, annotate, count, dump, find_order, impact, login, measure, names, paint, pay,
 };
 
 pub(crate) struct Echo;
@@ -48,6 +48,18 @@ impl Paint for Echo {
 impl Pay for Echo {
     async fn call(&self, args: pay::Args, _: &Context) -> Result<ToolResponse, ToolError> {
         Ok(format!("{args:?}").into())
+    }
+}
+
+impl Dump for Echo {
+    async fn call(&self, args: dump::Args, _: &Context) -> Result<ToolResponse, ToolError> {
+        Ok("x".repeat(usize::try_from(args.times).unwrap_or_default()).into())
+    }
+}
+
+impl Log for Echo {
+    async fn read(&self, _: &Context) -> Result<ResourceContents, RequestError> {
+        Ok(ResourceContents::text("x".repeat(2_000)))
     }
 }
 

@@ -67,3 +67,19 @@ async fn an_error_has_no_structured_content() {
         assert!(result.is_error() && result.structured().is_none(), "{result:?}");
     }
 }
+
+/// R37
+#[tokio::test]
+async fn instead_of_too_large_an_answer_the_model_is_told_to_ask_for_less() {
+    for era in ERAS {
+        let mut client = Client::new(api::service(Echo)).revision(era);
+        let small = client.call("dump", json!({ "times": 700 })).await.expect("a result");
+        assert_eq!((small.is_error(), small.text().len()), (false, 700), "{era:?}");
+        let large = client.call("dump", json!({ "times": 2_000_000 })).await.expect("a result");
+        assert!(large.is_error() && large.text().len() < 200, "{era:?}: {}", large.text());
+        assert!(large.text().contains("may have 1000: ask for less at a time"), "{era:?}: {}", large.text());
+        let error = client.read("house://log").await.expect_err("too much");
+        assert!(error.message.contains("the answer of `house://log` has 2"), "{era:?}: {}", error.message);
+        client.close().await.expect("a quiet end");
+    }
+}

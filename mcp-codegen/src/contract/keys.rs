@@ -3,9 +3,7 @@
 
 mod feature;
 
-pub(crate) use self::feature::{
-    ARGUMENT, EXAMPLE, EXECUTION, HINT, MESSAGE, PROMPT, RESOURCE, RULES, TEMPLATE, TOOL, VARIABLE,
-};
+pub(crate) use self::feature::{ARGUMENT, EXAMPLE, HINT, MESSAGE, PROMPT, RESOURCE, RULES, TEMPLATE, TOOL, VARIABLE};
 use crate::document::keys::{Entry, Schema, Table, Takes};
 
 const SHORT: Takes = Takes::Schema(Schema::Short);
@@ -42,6 +40,7 @@ pub(crate) const FILE: Table = Table {
         ),
     ]],
     apart: &[],
+    either: &[],
     needs: &[],
 };
 
@@ -62,6 +61,7 @@ pub(crate) const ANSWER: Table = Table {
         Entry::wire("ttlMs", Takes::Any, "Of any result"),
     ]],
     apart: &[],
+    either: &[],
     needs: &[],
 };
 
@@ -98,6 +98,7 @@ pub(crate) const SERVER: Table = Table {
         ],
     ],
     apart: &[],
+    either: &[],
     needs: &[],
 };
 
@@ -109,6 +110,7 @@ pub(crate) const AUTH: Table = Table {
         Entry::own("authorizationServers", Takes::List(&WEB_ADDRESS), "The URLs of those who issue tokens"),
     ]],
     apart: &[],
+    either: &[],
     needs: &[],
 };
 
@@ -117,10 +119,15 @@ pub(crate) const ASK: Table = Table {
     what: "an ask: a table of `message` and `fields`",
     groups: &[&[
         Entry::own("message", Takes::Text, "What the user reads, unless the handler says otherwise").required(),
-        Entry::own("fields", Takes::Map(&SHORT), "The fields of the form: a short schema for each"),
+        Entry::own(
+            "fields",
+            Takes::Map(&Takes::Schema(Schema::Field)),
+            "The fields of the form: a short schema for each",
+        ),
         Entry::own("url", Takes::Bool, "`true`: the user is sent to a page, and there is no form"),
     ]],
-    apart: &[],
+    apart: &[("fields", "url")],
+    either: &[],
     needs: &[],
 };
 
@@ -146,6 +153,22 @@ pub(crate) const PROPERTY: Table = Table {
         WIRE,
     ]],
     apart: &[],
+    either: &[],
+    needs: &[],
+};
+
+/// The keys of ours on a field of a form: no secret, and the older way to titles.
+pub(crate) const FIELD: Table = Table {
+    what: "a table of keywords",
+    groups: &[&[
+        Entry::own("required", Takes::Bool, "`true`: the user must fill it in"),
+        Entry::own("ref", Takes::Text, "The name of a definition in `defs` that stands here"),
+        RUST_OF_PROPERTY,
+        WIRE,
+        Entry::wire("enumNames", TEXTS, "What the values of `enum` are called; `oneOf` of constants says the same"),
+    ]],
+    apart: &[],
+    either: &[],
     needs: &[],
 };
 
@@ -163,6 +186,7 @@ pub(crate) const RUST: Table = Table {
         ),
     ]],
     apart: &[],
+    either: &[],
     needs: &[("via", "type")],
 };
 
@@ -175,6 +199,7 @@ pub(crate) const RUST_NAMED: Table = Table {
     what: "a table of `name`",
     groups: &[&[Entry::own("name", RUST_NAME, "The Rust name, instead of the one that is made")]],
     apart: &[],
+    either: &[],
     needs: &[],
 };
 
@@ -186,6 +211,7 @@ pub(crate) const ALLOWED: Table = Table {
         Entry::own("reason", Takes::Text, "Why it is silenced here"),
     ]],
     apart: &[],
+    either: &[],
     needs: &[],
 };
 
@@ -199,6 +225,7 @@ const ICON: Table = Table {
         Entry::wire("theme", Takes::Any, "Whether it is made for a `light` or a `dark` ground"),
     ]],
     apart: &[],
+    either: &[],
     needs: &[],
 };
 
@@ -247,7 +274,11 @@ const SETTINGS: &[Entry] = &[
         Takes::TextLike("^0*[1-9][0-9]*(ms|s|m|h)$"),
         "The longest run, such as `250ms`, `30s`, `5m` or `1h`; what runs longer is dropped. None by default",
     ),
-    Entry::own("maxResult", Takes::Count(0), "The largest result, in bytes"),
+    Entry::own(
+        "maxResult",
+        Takes::Count(0),
+        "The largest answer, in bytes; instead of a larger one, the model is told to ask for less",
+    ),
     Entry::own(
         "scopes",
         Takes::List(&Takes::TextLike(r"^[!#-\[\]-~]+$")),

@@ -73,7 +73,8 @@ pub(super) fn type_of(value: &Node) -> JsonType {
     }
 }
 
-/// Spells for the wire what is said shortly for the types: integers as text, and several types as `anyOf`.
+/// Spells for the wire what is said shortly for the types: integers as text, several types as `anyOf`, and without words
+/// that some clients refuse (`const`, exclusive bounds) where others say the same.
 pub(super) fn respell(schema: &mut Node, as_text: bool) {
     let nullable = schema
         .get("type")
@@ -82,6 +83,8 @@ pub(super) fn respell(schema: &mut Node, as_text: bool) {
     if let NodeKind::Object(members) = &mut schema.kind {
         members.retain(|(key, value)| key.name != "default" || nullable || !value.is_null());
     }
+    constant_as_enum(schema);
+    inclusive_bounds(schema);
     if as_text {
         integer_as_text(schema, nullable);
     }
@@ -90,6 +93,42 @@ pub(super) fn respell(schema: &mut Node, as_text: bool) {
     {
         let types: Vec<JsonType> = types.iter().filter_map(|ty| JsonType::named(ty.as_str()?)).collect();
         any_of(schema, &types);
+    }
+}
+
+/// `const` is an `enum` of one value.
+fn constant_as_enum(schema: &mut Node) {
+    if schema.get("enum").is_some() {
+        return;
+    }
+    let NodeKind::Object(members) = &mut schema.kind else { return };
+    for (key, value) in members.iter_mut().filter(|(key, _)| key.name == "const") {
+        "enum".clone_into(&mut key.name);
+        *value = Node::new(NodeKind::Array(vec![value.clone()]), value.span);
+    }
+}
+
+/// An integer above 0 is one from 1 on.
+fn inclusive_bounds(schema: &mut Node) {
+    let is = |ty: &str| match schema.get("type") {
+        Some(types) => {
+            types.as_str() == Some(ty)
+                || types.items().is_some_and(|types| types.iter().any(|one| one.as_str() == Some(ty)))
+        }
+        None => false,
+    };
+    if !is("integer") || is("number") {
+        return;
+    }
+    for (exclusive, inclusive, step) in [("exclusiveMinimum", "minimum", 1), ("exclusiveMaximum", "maximum", -1)] {
+        let whole = |key| schema.get(key).map(|bound| bound.as_number().and_then(|text| text.parse::<i64>().ok()));
+        let (Some(Some(bound)), None) = (whole(exclusive), schema.get(inclusive)) else { continue };
+        let Some(bound) = bound.checked_add(step) else { continue };
+        let NodeKind::Object(members) = &mut schema.kind else { return };
+        for (key, value) in members.iter_mut().filter(|(key, _)| key.name == exclusive) {
+            inclusive.clone_into(&mut key.name);
+            value.kind = NodeKind::Number(bound.to_string());
+        }
     }
 }
 

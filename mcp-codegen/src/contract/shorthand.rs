@@ -150,6 +150,24 @@ mod tests {
     }
 
     #[test]
+    fn words_that_clients_refuse_are_spelled_by_others() {
+        let (wire, typed) = args(
+            "args.n = { type = ['integer', 'null'], exclusiveMinimum = 0, exclusiveMaximum = 10 }\n\
+             args.f = { type = 'number', exclusiveMinimum = 0 }\nargs.c = { const = 'a' }",
+        );
+        assert!(
+            wire.contains(r#""n":{"anyOf":[{"type":"integer","minimum":1,"maximum":9},{"type":"null"}]}"#),
+            "{wire}"
+        );
+        assert!(wire.contains(r#""f":{"type":"number","exclusiveMinimum":0}"#), "{wire}");
+        assert!(wire.contains(r#""c":{"type":"string","enum":["a"]}"#), "{wire}");
+        assert!(
+            typed.contains(r#""exclusiveMinimum":0,"exclusiveMaximum":10"#) && typed.contains(r#""const":"a""#),
+            "{typed}"
+        );
+    }
+
+    #[test]
     fn an_integer_can_travel_as_text() {
         let (wire, typed) = args("args.id = { type = 'integer', minimum = 0, default = 7, wire = 'string' }");
         assert!(wire.contains(r#""id":{"type":"string","default":"7","pattern":"^(0|-?[1-9][0-9]*)$"}"#), "{wire}");

@@ -78,7 +78,10 @@ fn name_grammar(name: &Spanned<String>, found: &mut Diagnostics) {
     } else if let Some(c) = name.value.chars().find(|c| !allowed(*c)) {
         let message = format!("found `{}` in the name of a tool", c.escape_debug());
         let finding = Diagnostic::error(Code::TOOL_NAME, name.span, message);
-        found.push(finding.help("use letters, digits, `_`, `-` and `.`: clients refuse other names"));
+        let proposal: String = name.value.chars().map(|c| if allowed(c) { c } else { '_' }).collect();
+        let help =
+            format!("call it `{proposal}`: clients refuse names of other than letters, digits, `_`, `-` and `.`");
+        found.push(finding.help(help));
     }
 }
 

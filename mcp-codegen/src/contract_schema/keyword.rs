@@ -16,10 +16,34 @@ pub(super) fn short(tables: &[&Table]) -> Node {
     let keywords = keywords.map(|(name, takes)| (*name, keyword(name, *takes, "short")));
     object([
         ("type", text("object")),
-        ("properties", object(own().map(|entry| (entry.name, described(entry))).chain(keywords))),
+        ("properties", object(own().map(|entry| (entry.name, described(entry))).chain(keywords).chain([header()]))),
         ("patternProperties", object([("^x-", object([]))])),
         ("additionalProperties", boolean(false)),
+        ("if", array()),
+        (
+            "then",
+            object([("anyOf", list(SAY_ITEMS.map(|key| object([("required", list(vec![text(key)]))])).to_vec()))]),
+        ),
     ])
+}
+
+/// Keywords of which an array has one: what else says what its items are?
+const SAY_ITEMS: [&str; 6] = ["items", "prefixItems", "contains", "enum", "const", "ref"];
+
+fn array() -> Node {
+    let array = object([("enum", list(vec![text("array")]))]);
+    object([("properties", object([("type", array)])), ("required", list(vec![text("type")]))])
+}
+
+/// MCP's keyword.
+fn header() -> (&'static str, Node) {
+    let about = "The header by which clients repeat the argument over HTTP: `City` is `Mcp-Param-City`";
+    let token = object([
+        ("description", text(about)),
+        ("type", text("string")),
+        ("pattern", text("^[A-Za-z0-9!#$%&'*+.^_`|~-]+$")),
+    ]);
+    ("x-mcp-header", token)
 }
 
 /// A schema that reaches clients as it stands: it may have words of its own.

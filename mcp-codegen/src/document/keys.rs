@@ -10,6 +10,9 @@ pub(crate) struct Table {
     /// Pairs of keys that exclude each other.
     #[cfg_attr(not(feature = "cli"), expect(dead_code, reason = "only the schema for editors says it"))]
     pub(crate) apart: &'static [(&'static str, &'static str)],
+    /// Pairs of keys of which one must be there.
+    #[cfg_attr(not(feature = "cli"), expect(dead_code, reason = "only the schema for editors says it"))]
+    pub(crate) either: &'static [(&'static str, &'static str)],
     /// Keys that say nothing without another.
     #[cfg_attr(not(feature = "cli"), expect(dead_code, reason = "only the schema for editors says it"))]
     pub(crate) needs: &'static [(&'static str, &'static str)],
@@ -65,6 +68,8 @@ pub(crate) enum Schema {
     /// A verbatim schema of arguments, which are an object.
     Arguments,
     Short,
+    /// A short schema in a form.
+    Field,
     /// A short schema that may also say whether its value is completed.
     Variable,
     Verbatim,

@@ -7,6 +7,7 @@ use crate::lint::Target;
 use crate::lint::cx::Cx;
 use crate::lint::rule::{Client, Does, Finding, Rule};
 use crate::lint::walk::present;
+use crate::schema;
 use crate::source::{Span, Spanned};
 
 pub(super) const RULES: &[Rule] = &[
@@ -129,14 +130,26 @@ fn missing_description(cx: &Cx<'_>) -> Vec<Finding> {
 fn undescribed_argument(cx: &Cx<'_>) -> Vec<Finding> {
     cx.in_tools(|tool| {
         let properties = tool.input.wire.get("properties").and_then(Node::members).unwrap_or_default();
-        let is_bare =
-            |(_, schema): &&(Key, Node)| ["description", "title", "$ref"].iter().all(|key| schema.get(key).is_none());
+        let is_bare = |(key, schema): &&(Key, Node)| !is_described(&key.name, schema, &tool.input.wire);
         let bare: Vec<&Key> = properties.iter().filter(is_bare).map(|(key, _)| key).collect();
         let Some(first) = bare.first() else { return Vec::new() };
         let names: Vec<&str> = bare.iter().map(|key| key.name.as_str()).collect();
         let verb = if bare.len() == 1 { "has" } else { "have" };
         let message = format!("{} of `{}` {verb} no description", listed(&names), tool.common.name.value);
         vec![Finding::of(&tool.common, first.span, (message, "add `description` to each".to_owned()))]
+    })
+}
+
+/// Whether something beside its name says what an argument is for: a description of its own or of what it refers to, or a
+/// title. Generators make titles of names (`max_results`, `Max Results`), which say nothing more.
+fn is_described(name: &str, schema: &Node, root: &Node) -> bool {
+    let letters =
+        |text: &str| text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect::<String>();
+    let text =
+        |schema: &Node, key: &str| schema.get(key).and_then(Node::as_str).map(letters).filter(|text| !text.is_empty());
+    let target = schema.get("$ref").and_then(Node::as_str).and_then(|reference| schema::resolve(root, reference));
+    [Some(schema), target].into_iter().flatten().any(|schema| {
+        text(schema, "description").is_some() || text(schema, "title").is_some_and(|title| title != letters(name))
     })
 }
 
@@ -346,6 +359,6 @@ mod tests {
     #[test]
     fn orders_are_in_small_letters_and_schemas_know_the_rest() {
         assert!(ORDERS.iter().flat_map(|(_, words)| *words).all(|word| *word == word.to_ascii_lowercase()));
-        assert!(HIDDEN.iter().all(|keyword| crate::schema::takes(keyword).is_some()));
+        assert!(HIDDEN.iter().all(|keyword| schema::takes(keyword).is_some()));
     }
 }

@@ -128,8 +128,27 @@ impl Context {
             return self.reject(ToolErrorCategory::Internal, &why);
         }
         out.extend_from_slice(b"}}");
+        let size = out.len() - start;
+        if let Some(most) = self.state.max_result.filter(|most| size as u64 > *most) {
+            out.truncate(start);
+            self.state.buffer = out;
+            return self.too_large(size, most);
+        }
         self.finished(listener::Outcome::Succeeded, None);
         self.answered(out)
+    }
+
+    /// Says instead of a result that it is larger than the contract allows: most clients would refuse it, or cut it.
+    #[cold]
+    fn too_large(self, size: usize, most: u64) -> Answer {
+        let feature = &self.state.feature;
+        let message =
+            format!("the answer of `{feature}` has {size} bytes, and may have {most}: ask for less at a time");
+        if self.state.head.is_tool {
+            self.fail(&ToolError::invalid_params(message))
+        } else {
+            self.refuse_request(&RequestError::internal(message))
+        }
     }
 
     /// Ends the request with the buffer that holds its answer.

@@ -15,8 +15,9 @@ impl Context {
         self.state.principal.as_ref()
     }
 
-    /// Goes on if the caller has the scopes that the feature needs.
-    pub(crate) fn permit(self, settings: &Settings) -> Result<Self, Answer> {
+    /// Goes on if the caller has the scopes that the feature needs; its settings hold from here on.
+    pub(crate) fn permit(mut self, settings: &Settings) -> Result<Self, Answer> {
+        self.state.max_result = settings.max_result;
         let may = self.state.peer.engine.permits(self.principal(), settings.scopes);
         if may { Ok(self) } else { Err(self.deny(settings.scopes)) }
     }

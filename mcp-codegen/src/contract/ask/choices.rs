@@ -61,15 +61,28 @@ fn plain_choices(schema: &mut Node, keyword: &str) -> bool {
     let Some(NodeKind::Array(choices)) = member_mut(schema, keyword).map(|choices| &mut choices.kind) else {
         return false;
     };
-    if !choices.iter().all(|choice| choice.get("const").and_then(Node::as_str).is_some()) {
+    if !choices.iter().all(|choice| constant(choice).is_some()) {
         return false;
     }
     for choice in choices {
+        let Some(value) = constant(choice).cloned() else { continue };
         if let NodeKind::Object(members) = &mut choice.kind {
-            members.retain(|(key, _)| matches!(key.name.as_str(), "const" | "title"));
+            members.retain(|(key, _)| matches!(key.name.as_str(), "enum" | "title"));
+            for (key, value_of_key) in members.iter_mut().filter(|(key, _)| key.name == "enum") {
+                "const".clone_into(&mut key.name);
+                *value_of_key = value.clone();
+            }
         }
     }
     true
+}
+
+/// The text of a choice, which the wire has as an `enum` of one value.
+fn constant(choice: &Node) -> Option<&Node> {
+    match choice.get("enum")?.items()? {
+        [value] => Some(value).filter(|value| value.as_str().is_some()),
+        _ => None,
+    }
 }
 
 fn member_mut<'n>(node: &'n mut Node, key: &str) -> Option<&'n mut Node> {

@@ -36,14 +36,10 @@ pub(crate) const TOOL: Table = Table {
             Entry::wire("execution", Takes::Table(&EXECUTION), "Whether calls run as tasks: `taskSupport`"),
             Entry::wire(
                 "inputSchema",
-                VERBATIM,
+                Takes::Schema(Schema::Arguments),
                 "The JSON Schema of the arguments, which reaches clients as it stands",
             ),
-            Entry::wire(
-                "outputSchema",
-                Takes::Schema(Schema::Arguments),
-                "The JSON Schema of the result, which reaches clients as it stands",
-            ),
+            Entry::wire("outputSchema", VERBATIM, "The JSON Schema of the result, which reaches clients as it stands"),
         ],
         SETTINGS,
         SETTINGS_OF_TOOLS,
@@ -61,11 +57,12 @@ pub(crate) const TOOL: Table = Table {
         ],
     ],
     apart: &[("args", "inputSchema"), ("output", "outputSchema")],
+    either: &[],
     needs: &[("rules", "args")],
 };
 
 /// `execution` of a tool.
-pub(crate) const EXECUTION: Table = Table {
+const EXECUTION: Table = Table {
     what: "an object",
     groups: &[&[Entry::wire(
         "taskSupport",
@@ -73,6 +70,7 @@ pub(crate) const EXECUTION: Table = Table {
         "Whether calls run as tasks; `forbidden` by default",
     )]],
     apart: &[],
+    either: &[],
     needs: &[],
 };
 
@@ -101,6 +99,7 @@ pub(crate) const RESOURCE: Table = Table {
         ],
     ],
     apart: &[("text", "file")],
+    either: &[],
     needs: &[],
 };
 
@@ -129,6 +128,7 @@ pub(crate) const TEMPLATE: Table = Table {
         ],
     ],
     apart: &[],
+    either: &[],
     needs: &[],
 };
 
@@ -151,6 +151,7 @@ pub(crate) const PROMPT: Table = Table {
         ],
     ],
     apart: &[],
+    either: &[],
     needs: &[],
 };
 
@@ -167,6 +168,7 @@ pub(crate) const ARGUMENT: Table = Table {
         RUST_OF_FEATURE,
     ]],
     apart: &[],
+    either: &[],
     needs: &[],
 };
 
@@ -179,6 +181,7 @@ pub(crate) const MESSAGE: Table = Table {
         Entry::own("content", Takes::Table(&CONTENT), "Instead of `text`: a content block of MCP"),
     ]],
     apart: &[("text", "content")],
+    either: &[("text", "content")],
     needs: &[],
 };
 
@@ -192,6 +195,7 @@ const CONTENT: Table = Table {
     )
     .required()]],
     apart: &[],
+    either: &[],
     needs: &[],
 };
 
@@ -209,6 +213,7 @@ pub(crate) const RULES: Table = Table {
         Entry::own("conflicts", GROUPS, "Groups of arguments: at most one of each group is given"),
     ]],
     apart: &[],
+    either: &[],
     needs: &[],
 };
 
@@ -217,6 +222,7 @@ pub(crate) const HINT: Table = Table {
     what: "a table of `secret`, `rust` and `wire`",
     groups: &[&[SECRET, RUST_OF_PROPERTY, WIRE]],
     apart: &[],
+    either: &[],
     needs: &[],
 };
 
@@ -230,6 +236,7 @@ pub(crate) const EXAMPLE: Table = Table {
         Entry::own("args", Takes::Object, "The arguments"),
     ]],
     apart: &[],
+    either: &[],
     needs: &[],
 };
 
@@ -238,6 +245,7 @@ pub(crate) const VARIABLE: Table = Table {
     what: "a table of keywords",
     groups: &[&[Entry::own("complete", Takes::Bool, "`true`: a method of the trait completes the variable")]],
     apart: &[],
+    either: &[],
     needs: &[],
 };
 
