@@ -43,8 +43,10 @@ fn an_output_that_is_closed_in_the_middle_of_calls_ends_the_server() {
     let mut server = start();
     let mut input = server.stdin.take().expect("a pipe");
     let mut output = BufReader::new(server.stdout.take().expect("a pipe"));
-    for id in 0..20 {
-        writeln!(input, "{}", with_version(&watch(id, 0.05, ""))).expect("write to the server");
+    // one after the other, so that there is more to say when nobody hears any more
+    for id in 0..10u8 {
+        let call = watch(id.into(), 0.05 + f32::from(id) * 0.1, "");
+        writeln!(input, "{}", with_version(&call)).expect("write to the server");
     }
     let mut line = String::new();
     output.read_line(&mut line).expect("one answer");
