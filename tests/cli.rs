@@ -282,6 +282,44 @@ fn a_killed_run_leaves_whole_files_that_the_next_run_takes_up() {
     assert_eq!(last.code, Some(0), "{}", last.stderr);
 }
 
+/// A disk that takes no more: nothing changes, nothing is left lying about, and the message says where it happened.
+#[cfg(unix)]
+#[test]
+fn a_disk_that_is_full_changes_nothing() {
+    let sandbox = Sandbox::new();
+    assert_eq!(sandbox.run(GENERATE).code, Some(0));
+    let texts = || ["gen/mod.rs", "gen/tools/get_weather.rs"].map(|path| sandbox.read(path));
+    let before = texts();
+    sandbox.write("specs/weather.toml", &with_second_tool().replace("current weather", "the weather"));
+    // no file may grow beyond 512 bytes or 1 KiB, and the system says so instead of ending the process
+    let limited = r#"trap '' XFSZ; ulimit -f 1; exec "$0" generate specs -o gen"#;
+    let mut shell = Command::new("sh");
+    shell.arg("-c").arg(limited).arg(support::program()).current_dir(sandbox.path("."));
+    let run = support::Run::from(shell.output().unwrap());
+    assert_eq!(run.code, Some(2), "{}", run.stderr);
+    assert!(run.stderr.contains("gen/") && run.stderr.contains("File too large"), "{}", run.stderr);
+    assert_eq!(texts(), before);
+    assert!(!sandbox.path("gen/tools/echo.rs").exists());
+    let left = ["gen", "gen/tools"].map(|folder| fs::read_dir(sandbox.path(folder)).unwrap().count());
+    assert_eq!(left, [3, 1], "the manifest, `mod.rs` and `tools`, and one tool");
+    let again = sandbox.run(GENERATE);
+    assert_eq!(again.code, Some(0), "{}", again.stderr);
+    assert!(sandbox.read("gen/tools/get_weather.rs").contains("the weather"));
+}
+
+/// A place that nobody can write to, not even root.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_place_that_cannot_be_written_to_is_named() {
+    let sandbox = Sandbox::new();
+    for place in ["/proc/gen", "specs/weather.toml/gen"] {
+        let run = sandbox.run(&["generate", "specs", "-o", place]);
+        assert_eq!(run.code, Some(2), "{}", run.stderr);
+        assert!(run.stderr.starts_with("error: ") && run.stderr.contains(place), "{}", run.stderr);
+    }
+    assert_eq!(sandbox.read("specs/weather.toml"), WEATHER);
+}
+
 #[test]
 fn init_refuses_a_folder_that_holds_something() {
     let sandbox = Sandbox::new();

@@ -17,6 +17,8 @@ mod asking;
 mod cors;
 #[path = "http/eras.rs"]
 mod eras;
+#[path = "http/faults.rs"]
+mod faults;
 #[path = "http/guard.rs"]
 mod guard;
 #[path = "http/limits.rs"]

@@ -7,6 +7,8 @@ pub mod api {
     mcp_runtime::include_service!("house");
 }
 
+#[path = "faults/memory.rs"]
+mod faults;
 #[path = "rules/house.rs"]
 mod house;
 

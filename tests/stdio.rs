@@ -1,6 +1,10 @@
 //! Standard input and output as a transport: lines, ids, what is no message, who waits for whom, and how it ends.
 
 #[cfg(unix)]
+#[path = "stdio/faults.rs"]
+mod faults;
+
+#[cfg(unix)]
 use std::io::{Read as _, Write as _};
 #[cfg(unix)]
 use std::process::{Command, Stdio};

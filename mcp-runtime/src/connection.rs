@@ -166,7 +166,7 @@ impl Connection {
             (Shape::Request, Some(Some(id))) => {
                 let (method, params) = (&*message.method, &message.params);
                 let meta = self.meta(params.meta);
-                let span = self.span((&id, method), meta.as_ref().ok().and_then(Option::as_deref));
+                let span = self.span((&id, method, params), meta.as_ref().ok().and_then(Option::as_deref));
                 let revision = Revision::NEWEST_WITH_SESSION;
                 let request = Request { id, method, params, revision, meta: None, span: span.clone() };
                 match self.request((request, meta), load, out) {

@@ -90,13 +90,21 @@ async fn long_bodies_pass() {
 }
 
 /// The example `everything`, in a process of its own.
-struct Everything {
+pub(crate) struct Everything {
     process: Child,
-    address: SocketAddr,
+    pub(crate) address: SocketAddr,
+}
+
+/// A test that fails, or goes no further, leaves no process behind.
+impl Drop for Everything {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
 }
 
 impl Everything {
-    fn start() -> Self {
+    pub(crate) fn start() -> Self {
         let mut command = Command::new(support::everything());
         let mut process = command.args(["--http", "127.0.0.1:0"]).stdout(Stdio::piped()).spawn().expect("it starts");
         let mut line = String::new();
@@ -108,8 +116,13 @@ impl Everything {
     }
 
     /// What a service manager does: asks it to end, and waits.
-    async fn terminate(mut self) -> Option<i32> {
-        let told = Command::new("kill").args(["-TERM", &self.process.id().to_string()]).status();
+    async fn terminate(self) -> Option<i32> {
+        self.end("-TERM").await
+    }
+
+    /// Sends a signal, and waits for the end.
+    pub(crate) async fn end(mut self, signal: &str) -> Option<i32> {
+        let told = Command::new("kill").args([signal, &self.process.id().to_string()]).status();
         assert!(told.expect("kill is there").success());
         loop {
             match self.process.try_wait().expect("it is ours") {

@@ -220,7 +220,8 @@ async fn what_a_session_keeps_of_its_client_is_limited() {
 #[tokio::test]
 async fn sessions_end_when_nobody_uses_them() {
     let world = World::default();
-    let http = server(&world).session_idle(Duration::from_millis(200)).keep_alive(Duration::from_millis(20));
+    let http =
+        server(&world).max_sessions(2).session_idle(Duration::from_millis(200)).keep_alive(Duration::from_millis(20));
     let site = Site::start(http).await;
     let idle = site.session(NEWEST, json!({})).await;
     let used = site.session(NEWEST, json!({})).await;

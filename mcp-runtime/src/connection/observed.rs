@@ -5,16 +5,25 @@ use std::time::Instant;
 
 use crate::connection::Connection;
 use crate::context::TraceContext;
-use crate::jsonrpc::RequestId;
+use crate::json::Reader;
+use crate::jsonrpc::{Params, RequestId};
 use crate::protocol::{Audit, Meta};
 use crate::trace::{Opening, RequestSpan};
 
 impl Connection {
     /// The span of a request, if somebody subscribes to spans.
-    pub(super) fn span(&self, (id, method): (&RequestId, &str), meta: Option<&Meta>) -> RequestSpan {
+    pub(super) fn span(
+        &self,
+        (id, method, params): (&RequestId, &str, &Params<'_>),
+        meta: Option<&Meta>,
+    ) -> RequestSpan {
         let session = self.peer.scope.get().map(|scope| &**scope);
         let engine = &self.peer.engine;
-        engine.spans.open(Opening { id, method, meta, session, is_pipe: engine.is_pipe() })
+        let target = || {
+            let name = params.name.and_then(|name| Reader::new(name).string().ok())?;
+            engine.offers(method, &name).then(|| name.into_owned())
+        };
+        engine.spans.open(Opening { id, method, target: &target, meta, session, is_pipe: engine.is_pipe() })
     }
 
     /// What the listeners will want to know, if there are any.

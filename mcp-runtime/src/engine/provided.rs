@@ -55,6 +55,22 @@ impl Engine {
         )
     }
 
+    /// Whether there is a tool or a prompt of this name, by the method that uses it.
+    pub(crate) fn offers(&self, method: &str, name: &str) -> bool {
+        match method {
+            "tools/call" => {
+                let provided = || self.providers.tools.iter().flat_map(|provider| provider.tools());
+                self.features.tools.iter().any(|tool| tool.name == name) || provided().any(|tool| tool.name == name)
+            }
+            "prompts/get" => {
+                let provided = || self.providers.prompts.iter().flat_map(|provider| provider.prompts());
+                self.features.prompts.iter().any(|prompt| prompt.name == name)
+                    || provided().any(|prompt| prompt.name == name)
+            }
+            _ => false,
+        }
+    }
+
     fn admitted<D>(
         &self,
         definitions: impl Iterator<Item = D>,

@@ -65,12 +65,14 @@ impl Spans {
     }
 
     #[cold]
-    fn begin(&self, Opening { id, method, meta, session, is_pipe }: Opening<'_>) -> Span {
-        let known = METHODS.iter().find(|known| **known == method).copied();
+    fn begin(&self, Opening { id, method, target, meta, session, is_pipe }: Opening<'_>) -> Span {
+        let known = METHODS.iter().find(|known| **known == method).copied().unwrap_or("_OTHER");
+        // subscribers take the name as it is now, and never again
+        let name = target().map(|target| format!("{known} {target}"));
         let span = tracing::info_span!(
             target: "mcp_runtime",
             "mcp.server",
-            otel.name = known.unwrap_or("_OTHER"),
+            otel.name = name.as_deref().unwrap_or(known),
             otel.kind = "server",
             otel.status_code = Empty,
             mcp.method.name = &*shortened(method),
@@ -110,7 +112,6 @@ impl RequestSpan {
         if !self.0.is_disabled() {
             self.0.record("gen_ai.operation.name", "execute_tool");
             self.0.record("gen_ai.tool.name", name);
-            self.0.record("otel.name", format!("tools/call {name}"));
         }
     }
 
@@ -118,7 +119,6 @@ impl RequestSpan {
     pub(crate) fn prompt(&self, name: &str) {
         if !self.0.is_disabled() {
             self.0.record("gen_ai.prompt.name", name);
-            self.0.record("otel.name", format!("prompts/get {name}"));
         }
     }
 
