@@ -19,8 +19,23 @@ fn with_second_tool() -> String {
 fn help_texts_stay() {
     let sandbox = Sandbox::new();
     let commands = [
-        "", "generate", "check", "lint", "breaking", "explain", "import", "call", "connect", "init", "stubs", "mock", "docs",
-        "fmt", "schema", "completions", "man",
+        "",
+        "generate",
+        "check",
+        "lint",
+        "breaking",
+        "explain",
+        "import",
+        "call",
+        "connect",
+        "init",
+        "stubs",
+        "mock",
+        "docs",
+        "fmt",
+        "schema",
+        "completions",
+        "man",
     ];
     for command in commands {
         let arguments: Vec<_> = [command, "--help"].into_iter().filter(|argument| !argument.is_empty()).collect();

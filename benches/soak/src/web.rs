@@ -75,7 +75,8 @@ impl Client {
                 self.give_up(&tally, (id, &request), stateless).await?;
                 continue;
             }
-            let reply = if stateless { self.stateless(id, &request).await } else { self.in_session(id, &request).await };
+            let reply =
+                if stateless { self.stateless(id, &request).await } else { self.in_session(id, &request).await };
             let reply = reply?;
             let answer = reply.messages.iter().find(|message| message["id"] == id);
             let answer = answer.ok_or_else(|| format!("{id}: no answer with {} {:?}", reply.status, reply.messages))?;

@@ -139,6 +139,7 @@ pub(crate) const FORMAT: Table = Table {
         Entry::own("rust", Takes::Table(&RUST_TYPED), "A type of yours for strings of the format: `{ type, via }`"),
     ]],
     apart: &[],
+    either: &[],
     needs: &[],
 };
 
@@ -191,8 +192,13 @@ pub(crate) const RUST: Table = Table {
 };
 
 /// `rust = { … }` on what has nothing but a type in Rust.
-pub(crate) const RUST_TYPED: Table =
-    Table { what: "a table of `type` and `via`", groups: &[&[RUST_TYPE.required(), VIA]], apart: &[], needs: &[] };
+pub(crate) const RUST_TYPED: Table = Table {
+    what: "a table of `type` and `via`",
+    groups: &[&[RUST_TYPE.required(), VIA]],
+    apart: &[],
+    either: &[],
+    needs: &[],
+};
 
 /// `rust = { … }` on what has nothing but a name in Rust.
 pub(crate) const RUST_NAMED: Table = Table {
