@@ -48,6 +48,39 @@ fn every_kind_of_change_is_met_in_some_case() {
     }
 }
 
+/// What never reaches the wire is not missed in what came from there.
+#[test]
+fn an_answer_of_a_server_says_nothing_of_keys_that_no_client_sees() {
+    let native = r#"
+        [server]
+        name = "s"
+        scopes = ["all"]
+        [[tools]]
+        name = "t"
+        scopes = ["some"]
+        timeout = "1s"
+        [[resources]]
+        name = "r"
+        uri = "x:r"
+        updates = true
+        [[prompts]]
+        name = "p"
+        messages = [{ role = "user", text = "Hello" }]"#;
+    let answer = r#"{"server":{"name":"s","version":"0.0.0"},"resources":[{"name":"r","uri":"x:r"}],"prompts":[{"name":"p"}],
+        "tools":[{"name":"t","inputSchema":{"type":"object","properties":{},"additionalProperties":false}}]}"#;
+    let sources = |text: &str, role| {
+        let mut sources = Sources::default();
+        sources.add(SourceFile { name: "s".to_owned(), path: "s".into(), text: text.to_owned(), role });
+        sources
+    };
+    let (native, answer) = (sources(&format!("format = 1\n{native}"), Role::Toml), sources(answer, Role::Json));
+    for (old, new) in [(&native, &answer), (&answer, &native)] {
+        let compared = breaking::compare(old, new, &Config::new());
+        let found = compared.found.render(&compared.sources, Format::Plain);
+        assert!(compared.is_valid && compared.found.is_empty(), "{found}");
+    }
+}
+
 /// Schemas drawn at random, held against values drawn at random, which another program judges.
 #[test]
 fn verdicts_agree_with_an_independent_validator() {

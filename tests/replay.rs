@@ -155,7 +155,7 @@ fn mischief(kind: &str) {
         },
         "long-line" => {
             let mut stdout = io::stdout().lock();
-            while stdout.write_all(&[b'x'; 1 << 16]).is_ok() {}
+            while stdout.write_all(&[b'x'; 1 << 14]).is_ok() {}
         }
         "deaf" => loop {
             // It talks without end, and says nothing that was asked.

@@ -53,6 +53,10 @@ fn results_are_shown_to_people() {
         "{forecast}"
     );
     assert_eq!(shown(weather(), &["get_weather", "city=Oslo", "days=1"]), forecast);
+    // The program may come first, too.
+    let run = |arguments: &[&str]| Sandbox::new().run(&[&["call"], arguments].concat()).stdout;
+    assert_eq!(run(&["--stdio", weather(), "--", "get_weather", "city=Oslo"]), forecast);
+    assert_eq!(run(&[&format!("--stdio='{}' --", weather()), "get_weather", "city=Oslo"]), forecast);
     let blocks = shown(everything(), &["test_multiple_content_types"]);
     assert!(blocks.contains("\n[image: image/png, ") && blocks.contains(" bytes]\n[resource: "), "{blocks}");
 }

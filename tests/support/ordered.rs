@@ -36,6 +36,23 @@ impl Ordered {
         }
     }
 
+    /// Whether both are the same JSON: the order of members says nothing there.
+    #[must_use]
+    pub fn is_equal_as_json(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Object(members), Self::Object(others)) => {
+                let has =
+                    |(key, value): &(String, Self)| other.get(key).is_some_and(|other| value.is_equal_as_json(other));
+                members.len() == others.len() && members.iter().all(has)
+            }
+            (Self::Array(items), Self::Array(others)) => {
+                items.len() == others.len()
+                    && items.iter().zip(others).all(|(item, other)| item.is_equal_as_json(other))
+            }
+            (one, other) => one == other,
+        }
+    }
+
     /// The items of an array; none for anything else.
     #[must_use]
     pub fn items(&self) -> &[Self] {

@@ -35,7 +35,8 @@ pub(super) struct Optional {
 #[derive(Debug, Args)]
 #[group(required = true, multiple = false)]
 struct TargetArgs {
-    /// Start this program, and talk over its standard input and output. All that follows is its own, up to `--`
+    /// Start this program, and talk over its standard input and output. All that follows is its own, up to `--`; with
+    /// `--stdio='COMMAND ARGS'` nothing is
     #[arg(long, value_name = "COMMAND", num_args = 1.., allow_hyphen_values = true, value_terminator = "--")]
     stdio: Option<Vec<OsString>>,
 
@@ -47,7 +48,7 @@ struct TargetArgs {
 #[derive(Debug, Args)]
 #[group(multiple = false)]
 struct OptionalTargetArgs {
-    /// The program to start, with its arguments. All that follows is its own, up to `--`
+    /// The program to start. All that follows is its own, up to `--`; with `--stdio='COMMAND ARGS'` nothing is
     #[arg(long, value_name = "COMMAND", num_args = 1.., allow_hyphen_values = true, value_terminator = "--")]
     stdio: Option<Vec<OsString>>,
 
