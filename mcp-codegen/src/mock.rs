@@ -5,6 +5,7 @@
 
 mod catalog;
 mod examples;
+mod formats;
 mod prompt;
 mod resource;
 mod service;
@@ -100,11 +101,15 @@ impl Mock {
         let resources = ir.resources.iter().zip(catalog.resources);
         let templates = contract.templates.iter().zip(&ir.templates).zip(catalog.templates);
         let prompts = contract.prompts.iter().zip(&ir.prompts).zip(catalog.prompts);
+        // A format that is asserted somewhere is so everywhere.
+        let matchers: &[_] = &ir.types.formats().collect::<Vec<_>>();
         Self {
             catalog,
             tools: tools.map(|(written, constants)| Arc::new(tool::Tool::new(written, constants))).collect(),
             resources: resources.map(|(ir, constants)| resource::Resource::new(ir, constants)).collect(),
-            templates: templates.map(|(both, constants)| Arc::new(template::Template::new(both, constants))).collect(),
+            templates: templates
+                .map(|(both, constants)| Arc::new(template::Template::new(both, constants, matchers)))
+                .collect(),
             prompts: prompts
                 .map(|((written, ir), constants)| Arc::new(prompt::Prompt::new((written, ir), constants)))
                 .collect(),

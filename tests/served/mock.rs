@@ -128,6 +128,35 @@ async fn the_nearest_example_answers() {
     }
 }
 
+/// What the contract asserts of formats and patterns holds for arguments, variables and made-up outputs.
+#[tokio::test]
+async fn formats_and_patterns_are_asked_for() {
+    let mut client = Client::new(of_text(
+        r#"
+        format = 1
+        [formats]
+        date = { assert = true }
+        [[tools]]
+        name = "plan"
+        args = { day = { type = "string", format = "date", required = true }, code = { type = "string", pattern = "^(?=..)[a-z]+$" } }
+        output = { day = { type = "string", format = "date", required = true } }
+        [[resourceTemplates]]
+        uriTemplate = "plan://{day}/{n}"
+        name = "of_day"
+        args = { day = { type = "string", format = "date" }, n = { type = "integer", maximum = 9 } }
+        "#,
+    ));
+    let good = client.call("plan", json!({ "day": "2026-02-28", "code": "ab" })).await.unwrap();
+    assert_eq!(good.structured(), Some(&json!({ "day": "2026-01-31" })));
+    for arguments in [json!({ "day": "2026-02-30" }), json!({ "day": "2026-02-28", "code": "a" })] {
+        assert!(client.call("plan", arguments.clone()).await.unwrap().is_error(), "{arguments}");
+    }
+    assert!(client.read("plan://2026-02-28/9").await.is_ok());
+    for uri in ["plan://2026-02-30/9", "plan://2026-02-28/10", "plan://2026-02-28/x"] {
+        assert!(client.read(uri).await.is_err(), "{uri}");
+    }
+}
+
 #[tokio::test]
 async fn each_request_is_told_with_where_its_answer_comes_from() {
     let (sender, told) = std::sync::mpsc::channel();

@@ -54,7 +54,8 @@ pub(super) fn import(
     options.methods.clone_from(&args.method);
     options.without_output = args.no_output;
     let text = read(file)?;
-    let read_beside: Option<&dyn Fn(&Path) -> io::Result<String>> = if args.local_refs { Some(&read) } else { None };
+    let read_beside: Option<&mcp_codegen::import::openapi::ReadFile<'_>> =
+        if args.local_refs { Some(&read) } else { None };
     let made = from_openapi(Description { path: file.to_owned(), text, read: read_beside }, &options);
     view.report(&made.found, &made.sources)?;
     Ok(made.imported.map(|imported| (imported, console::count(made.tools, "tool"))))

@@ -288,7 +288,7 @@ mod tests {
         let mut laughs = "a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n".to_owned();
         for level in 1..12 {
             let aliases = vec![format!("*a{}", level - 1); 10].join(", ");
-            laughs.push_str(&format!("a{level}: &a{level} [{aliases}]\n"));
+            laughs.extend(["a", &level.to_string(), ": &a", &level.to_string(), " [", &aliases, "]\n"]);
         }
         assert!(json(&laughs).unwrap_err().contains("more than"));
         assert!(json(&"[".repeat(100_000)).is_err());

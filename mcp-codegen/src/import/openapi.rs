@@ -3,6 +3,7 @@
 //! The description says how the API is called; the contract, what a model is to know. Every choice on the way from the one to
 //! the other stands as a comment in the contract, so that whoever writes the handlers finds it. Nothing is fetched.
 
+mod dialect;
 mod docs;
 mod input;
 mod names;
@@ -40,6 +41,9 @@ pub struct Options {
     pub without_output: bool,
 }
 
+/// Gives the text of a file that lies beside a description.
+pub type ReadFile<'r> = dyn Fn(&Path) -> io::Result<String> + 'r;
+
 /// A description, and the way to the files that it refers to.
 pub struct Description<'r> {
     /// Where it lies, for messages and for what lies beside it.
@@ -47,7 +51,7 @@ pub struct Description<'r> {
     /// JSON or YAML.
     pub text: String,
     /// Gives the text of a file beside it. Without, a reference to another file is an error.
-    pub read: Option<&'r dyn Fn(&Path) -> io::Result<String>>,
+    pub read: Option<&'r ReadFile<'r>>,
 }
 
 /// What came of a description.
@@ -158,9 +162,9 @@ fn notes(root: At<'_>, name: &str, schemas: &Schemas<'_>) -> Vec<String> {
     if !servers.is_empty() {
         notes.push(format!("The API is at {}.", servers.join(", ")));
     }
-    let schemes = security::schemes(root);
-    if !schemes.is_empty() {
-        notes.push(format!("Authentication: {}.", schemes.join("; ")));
+    let ways_in = security::schemes(root);
+    if !ways_in.is_empty() {
+        notes.push(format!("Authentication: {}.", ways_in.join("; ")));
     }
     if !schemas.dropped.is_empty() {
         let dropped: Vec<String> = schemas.dropped.iter().map(|keyword| format!("`{keyword}`")).collect();
@@ -257,7 +261,9 @@ fn definition(operation: &Operation<'_>, name: &str) -> Node {
     let hints = hints(operation.method);
     if !hints.is_empty() {
         let mut annotations = Node::object(span);
-        hints.iter().for_each(|hint| annotations.push(hint, Node::new(NodeKind::Bool(true), span)));
+        for hint in hints {
+            annotations.push(hint, Node::new(NodeKind::Bool(true), span));
+        }
         definition.push("annotations", annotations);
     }
     definition

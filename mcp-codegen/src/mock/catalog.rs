@@ -8,6 +8,8 @@ use mcp_runtime::codegen::{
 };
 use mcp_runtime::json::Matcher;
 
+use super::formats;
+use crate::formats::StringFormat;
 use crate::ir::{self, HeaderKind, Ir};
 use crate::pattern::{self, Dialect};
 use crate::uri_template;
@@ -74,23 +76,26 @@ fn tool(tool: &ir::Tool) -> Tool {
         schema: maybe(tool.schema.as_ref()),
         output_schema: maybe(tool.output_schema.as_ref()),
         secrets: texts(&tool.secrets),
-        patterns: patterns(&tool.feature.patterns),
+        patterns: matchers(&tool.feature.patterns, tool.formats.iter().copied()),
         headers: each(&tool.headers, header),
         examples: text(&tool.examples),
         settings: settings(&tool.feature.settings),
     }
 }
 
-/// All of the feature's: those that no schema has are asked by nobody.
-pub(super) fn patterns(patterns: &[ir::Pattern]) -> &'static [&'static dyn Matcher] {
-    each(patterns, |one| {
-        let source = text(&one.source);
-        let matcher: &'static dyn Matcher = match pattern::parse(&one.source) {
-            Ok(node) => forever(BacktrackingPattern::new(source, text(&pattern::print(&node, Dialect::Backtracking)))),
-            Err(_) => forever(BacktrackingPattern::new(source, source)),
-        };
-        matcher
-    })
+/// What decides about patterns and formats. Patterns are all of the feature's: those that no schema has are asked by nobody.
+pub(super) fn matchers(
+    patterns: &[ir::Pattern],
+    formats: impl Iterator<Item = StringFormat>,
+) -> &'static [&'static dyn Matcher] {
+    let patterns = patterns.iter().map(pattern);
+    patterns.chain(formats.filter_map(formats::matcher)).collect::<Vec<_>>().leak()
+}
+
+fn pattern(one: &ir::Pattern) -> &'static dyn Matcher {
+    let source = text(&one.source);
+    let expression = pattern::parse(&one.source).map(|node| pattern::print(&node, Dialect::Backtracking));
+    forever(BacktrackingPattern::new(source, expression.map_or(source, |expression| text(&expression))))
 }
 
 fn header(header: &ir::Header) -> ParamHeader {

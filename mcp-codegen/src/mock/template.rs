@@ -11,6 +11,7 @@ use super::resource::made;
 use crate::contract;
 use crate::diagnostic::Diagnostics;
 use crate::document::{Node, NodeKind};
+use crate::formats::StringFormat;
 use crate::ir;
 use crate::schema;
 use crate::source::Span;
@@ -39,6 +40,7 @@ impl Template {
     pub(super) fn new(
         (written, ir): (&contract::ResourceTemplate, &ir::ResourceTemplate),
         constants: &'static codegen::ResourceTemplate,
+        formats: &[StringFormat],
     ) -> Self {
         let variables = written.template.variables().map(|variable| Variable {
             name: variable.name.clone(),
@@ -52,7 +54,7 @@ impl Template {
             variables: variables.collect(),
             defaults: examples::defaults(&schema),
             schema: schema.to_json(),
-            patterns: catalog::patterns(&ir.feature.patterns),
+            patterns: catalog::matchers(&ir.feature.patterns, formats.iter().copied()),
         }
     }
 

@@ -34,9 +34,11 @@ impl Tool {
         let input = schema::settle(&written.input.wire, &mut Diagnostics::default());
         let judge = Judge::of(written, constants);
         let is_structured = written.output.is_some();
-        let output = |node: &Node| match is_structured {
-            true => Some(node.to_json()).filter(|json| judge.accepts(json)).map(|json| text(&json)),
-            false => Some(text(&as_text(node))),
+        let output = |node: &Node| {
+            if is_structured {
+                return Some(node.to_json()).filter(|json| judge.accepts(json)).map(|json| text(&json));
+            }
+            Some(text(&as_text(node)))
         };
         let examples = examples::read(&written.examples, output);
         let made = written.output.as_ref().filter(|_| examples.is_empty()).and_then(|output| judge.made(&output.wire));

@@ -102,7 +102,7 @@ impl Sampler<'_> {
     fn made(&self, schema: &Node, place: Place) -> Option<Node> {
         match type_of(schema) {
             JsonType::Array => self.array(schema, place),
-            JsonType::Boolean => Some(node(NodeKind::Bool(place.index % 2 == 0))),
+            JsonType::Boolean => Some(node(NodeKind::Bool(place.index.is_multiple_of(2)))),
             JsonType::Integer | JsonType::Number => scalar::number(schema, self.root, place.index),
             JsonType::Null => Some(node(NodeKind::Null)),
             JsonType::Object => self.object(schema, place),

@@ -184,7 +184,7 @@ impl Reader<'_> {
             return self.items(items, &inner, (&folder, file, id));
         }
         let beside = file.parent().unwrap_or(FilePath::new(""));
-        let is_at_top = path.len() == 1 || self.is_file_module(path, file);
+        let is_at_top = path.len() == 1 || is_file_module(path, file);
         let candidates = match stated {
             Some(stated) => vec![if is_at_top { beside.join(&stated) } else { folder.join(&stated) }],
             None => vec![folder.join(format!("{stem}.rs")), folder.join(&stem).join("mod.rs")],
@@ -199,13 +199,13 @@ impl Reader<'_> {
         // rustc will say that the file is missing.
         Ok(())
     }
+}
 
-    /// Whether the module is a file's own, and not one inside braces.
-    fn is_file_module(&self, path: &Path, file: &FilePath) -> bool {
-        let stem = file.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
-        let last = path.last().map_or("", String::as_str).trim_start_matches("r#");
-        stem == last || stem == "mod"
-    }
+/// Whether the module is a file's own, and not one inside braces.
+fn is_file_module(path: &Path, file: &FilePath) -> bool {
+    let stem = file.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
+    let last = path.last().map_or("", String::as_str).trim_start_matches("r#");
+    stem == last || stem == "mod"
 }
 
 fn has_path(attributes: &[Attribute]) -> bool {

@@ -109,7 +109,7 @@ fn method(method: &Method, module: &str) -> String {
     let head = if line.chars().count() <= WIDTH {
         line
     } else {
-        let listed: String = parameters.iter().map(|parameter| format!("        {parameter},\n")).collect();
+        let listed = parameters.iter().flat_map(|parameter| ["        ", parameter, ",\n"]).collect::<String>();
         let end = format!("    ) -> {output} {{");
         // rustfmt leaves room for two more signs here.
         let end = if end.chars().count() + 2 <= WIDTH { end } else { format!("    ) -> {output}\n    {{") };

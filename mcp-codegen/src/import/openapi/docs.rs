@@ -1,10 +1,9 @@
 //! The texts of a description, and where its references lead.
 
 use std::collections::BTreeMap;
-use std::io;
 use std::path::{Component, Path, PathBuf};
 
-use super::rule;
+use super::{ReadFile, rule};
 use crate::diagnostic::Diagnostics;
 use crate::document::json::{self, Place};
 use crate::document::{Node, NodeKind, yaml};
@@ -16,9 +15,6 @@ const MAX_FILES: usize = 1_000;
 
 /// References that lead to references.
 const MAX_STEPS: usize = 32;
-
-/// Gives the text of a file that lies beside the description.
-pub(super) type ReadFile<'r> = dyn Fn(&Path) -> io::Result<String> + 'r;
 
 /// All texts; the first is the description itself.
 pub(super) struct Docs {
@@ -52,7 +48,7 @@ impl Docs {
     ) -> Option<Self> {
         let mut docs = Self { roots: Vec::new(), unreadable: BTreeMap::new(), reads_files: read.is_some() };
         let folder = description.path.parent().unwrap_or(Path::new("")).to_owned();
-        docs.add(PathBuf::new(), description, sources, found)?;
+        docs.add(PathBuf::new(), description, (sources, found))?;
         let Some(read) = read else { return Some(docs) };
         let mut next = 0;
         while next < docs.roots.len() {
@@ -65,7 +61,7 @@ impl Docs {
                     Ok(text) => {
                         let (name, role) = (path.display().to_string(), Role::Attachment);
                         let file = SourceFile { name, path: folder.join(&path), text, role };
-                        docs.add(path, file, sources, found)?;
+                        docs.add(path, file, (sources, found))?;
                     }
                     Err(error) => {
                         docs.unreadable.insert(path, error.to_string());
@@ -77,7 +73,8 @@ impl Docs {
         Some(docs)
     }
 
-    fn add(&mut self, path: PathBuf, file: SourceFile, sources: &mut Sources, found: &mut Diagnostics) -> Option<()> {
+    fn add(&mut self, path: PathBuf, file: SourceFile, to: (&mut Sources, &mut Diagnostics)) -> Option<()> {
+        let (sources, found) = to;
         let id = sources.add(file);
         let root = parse(&sources.file(id).text, id, found)?;
         self.roots.push((path, root));

@@ -46,6 +46,9 @@ struct Arguments {
     notes: Vec<String>,
 }
 
+/// Properties that can be arguments, and the names of those that must be there.
+type Flat = (Vec<(Key, Node)>, Vec<Node>);
+
 /// Gathers the arguments of an operation.
 pub(super) fn of(docs: &Docs, schemas: &mut Schemas<'_>, operation: &Operation<'_>, found: &mut Diagnostics) -> Input {
     let mut arguments = Arguments {
@@ -137,7 +140,9 @@ impl Arguments {
                 }
                 self.required.extend(required);
                 let how = if is_json(&shown) { "body".to_owned() } else { format!("body, as {shown}") };
-                names.into_iter().for_each(|name| self.place(&how, name));
+                for name in names {
+                    self.place(&how, name);
+                }
                 self.parts.push(opened);
             }
             Err(why) => {
@@ -169,7 +174,7 @@ impl Arguments {
         schemas: &mut Schemas<'_>,
         body: &Converted,
         (is_required, media_type): (bool, &str),
-    ) -> Result<(Vec<(Key, Node)>, Vec<Node>), String> {
+    ) -> Result<Flat, String> {
         let is_form = media_type == "multipart/form-data" || media_type == "application/x-www-form-urlencoded";
         if !is_json(media_type) && !is_form {
             return Err("it is no object".to_owned());

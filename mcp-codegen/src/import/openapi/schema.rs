@@ -5,19 +5,20 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::dialect::{
+    anything, exclusive, is_bookkeeping, is_exclusive, is_quiet, is_scalar, known_types, nullable, put_example,
+    put_required, tidy,
+};
 use super::docs::{At, Docs, Target};
 use super::rule;
 use crate::diagnostic::Diagnostics;
 use crate::document::{Key, Node, NodeKind};
 use crate::pattern;
-use crate::schema::{JsonType, Takes, refusal, same, takes};
+use crate::schema::{Takes, takes};
 use crate::source::Span;
 
 /// Schemas inside each other; what is deeper may be anything.
 const MAX_DEPTH: usize = 60;
-
-/// Longer scalars are worth a definition of their own.
-const MAX_INLINE: usize = 600;
 
 /// Definitions of one tool, at most.
 const MAX_DEFS: usize = 2_000;
@@ -47,6 +48,23 @@ struct Definition {
     refers_to: BTreeSet<Target>,
 }
 
+/// What a walk through a schema is about: whose it is, how deep it is, and what was met on the way.
+struct Walk<'r> {
+    direction: Direction,
+    depth: usize,
+    refers_to: &'r mut BTreeSet<Target>,
+}
+
+impl<'r> Walk<'r> {
+    const fn new(direction: Direction, refers_to: &'r mut BTreeSet<Target>) -> Self {
+        Self { direction, depth: 0, refers_to }
+    }
+
+    const fn deeper(&mut self) -> Walk<'_> {
+        Walk { direction: self.direction, depth: self.depth + 1, refers_to: &mut *self.refers_to }
+    }
+}
+
 /// A schema whose references are names of definitions.
 #[derive(Clone, Debug)]
 pub(super) struct Converted {
@@ -70,7 +88,7 @@ impl<'d> Schemas<'d> {
     /// Converts a schema that stands in an operation.
     pub(super) fn convert(&mut self, at: At<'_>, direction: Direction) -> Converted {
         let mut refers_to = BTreeSet::new();
-        let schema = self.schema(at, (direction, 0), &mut refers_to);
+        let schema = self.schema(at, &mut Walk::new(direction, &mut refers_to));
         Converted { schema, refers_to }
     }
 
@@ -90,7 +108,9 @@ impl<'d> Schemas<'d> {
         if !defs.is_empty() {
             defs.sort_by(|a, b| a.0.cmp(&b.0));
             let mut table = Node::object(Span::default());
-            defs.into_iter().for_each(|(name, schema)| table.push(&name, schema));
+            for (name, schema) in defs {
+                table.push(&name, schema);
+            }
             root.push("$defs", table);
         }
         root
@@ -123,7 +143,7 @@ impl<'d> Schemas<'d> {
             let mut refers_to = BTreeSet::new();
             let at = self.docs.resolve(target.file, &format!("#{}", target.pointer.replace('%', "%25")));
             let schema = match at {
-                Ok((_, at)) => self.schema(at, (direction, 0), &mut refers_to),
+                Ok((_, at)) => self.schema(at, &mut Walk::new(direction, &mut refers_to)),
                 Err(_) => anything(),
             };
             self.defs.insert(key.clone(), Definition { schema, refers_to });
@@ -147,21 +167,21 @@ impl<'d> Schemas<'d> {
         name
     }
 
-    fn schema(&mut self, at: At<'_>, (direction, depth): (Direction, usize), refers_to: &mut BTreeSet<Target>) -> Node {
+    fn schema(&mut self, at: At<'_>, walk: &mut Walk<'_>) -> Node {
         let members = match &at.node.kind {
             NodeKind::Bool(value) => return Node::new(NodeKind::Bool(*value), at.node.span),
-            NodeKind::Object(members) if depth < MAX_DEPTH => members,
+            NodeKind::Object(members) if walk.depth < MAX_DEPTH => members,
             _ => return anything(),
         };
         let mut schema = Node::object(at.node.span);
         if let Some(reference) = at.node.get("$ref") {
-            self.reference(at, reference, (direction, depth, &mut schema), refers_to);
+            self.reference((at, reference), walk, &mut schema);
             // Up to 3.0 nothing that stands beside a reference counts.
             if self.is_30 {
                 return schema;
             }
         }
-        let hidden = if direction == Direction::Request { "readOnly" } else { "writeOnly" };
+        let hidden = if walk.direction == Direction::Request { "readOnly" } else { "writeOnly" };
         let left_out = self.properties_with(at, hidden);
         for (key, value) in members {
             let value = at.of(value);
@@ -177,12 +197,12 @@ impl<'d> Schemas<'d> {
                     let mut properties = Node::object(value.node.span);
                     for (name, property) in value.node.members().unwrap_or_default() {
                         if !left_out.contains(&name.name) {
-                            properties.put(name, self.schema(at.of(property), (direction, depth + 1), refers_to));
+                            properties.put(name, self.schema(at.of(property), &mut walk.deeper()));
                         }
                     }
                     schema.put(key, properties);
                 }
-                _ => self.keyword(key, value, (direction, depth, &mut schema), refers_to),
+                _ => self.keyword((key, value), walk, &mut schema),
             }
         }
         // 3.1 no longer has it, but who still writes it means it.
@@ -193,13 +213,7 @@ impl<'d> Schemas<'d> {
         schema
     }
 
-    fn reference(
-        &mut self,
-        at: At<'_>,
-        reference: &Node,
-        (direction, depth, schema): (Direction, usize, &mut Node),
-        refers_to: &mut BTreeSet<Target>,
-    ) {
+    fn reference(&mut self, (at, reference): (At<'_>, &Node), walk: &mut Walk<'_>, schema: &mut Node) {
         let text = reference.as_str().unwrap_or_default();
         let docs = self.docs;
         let (target, found) = match docs.resolve(at.file, text) {
@@ -210,12 +224,12 @@ impl<'d> Schemas<'d> {
             }
         };
         if is_scalar(found.node) {
-            *schema = self.schema(found, (direction, depth + 1), refers_to);
+            *schema = self.schema(found, &mut walk.deeper());
             return;
         }
         let name = self.name(&target);
         schema.push("$ref", Node::string(&format!("#/$defs/{name}"), reference.span));
-        refers_to.insert(target);
+        walk.refers_to.insert(target);
     }
 
     /// The properties that are marked as only read, or only written.
@@ -231,14 +245,7 @@ impl<'d> Schemas<'d> {
     }
 
     /// A keyword that means the same in both, if its value is what it takes.
-    fn keyword(
-        &mut self,
-        key: &Key,
-        value: At<'_>,
-        (direction, depth, schema): (Direction, usize, &mut Node),
-        refers_to: &mut BTreeSet<Target>,
-    ) {
-        let inside = (direction, depth + 1);
+    fn keyword(&mut self, (key, value): (&Key, At<'_>), walk: &mut Walk<'_>, schema: &mut Node) {
         let node = value.node;
         let kept = match takes(&key.name) {
             _ if is_bookkeeping(&key.name) => None,
@@ -251,27 +258,26 @@ impl<'d> Schemas<'d> {
             }
             Some(Takes::List) => node.items().filter(|items| !items.is_empty()).map(|_| node.clone()),
             Some(Takes::Text) => node.as_str().map(|_| node.clone()),
-            Some(Takes::Texts) => None,
             Some(Takes::Type) => known_types(node),
             Some(Takes::Schema | Takes::SchemaOrList) if node.items().is_none() => {
-                Some(self.schema(value, inside, refers_to))
+                Some(self.schema(value, &mut walk.deeper()))
             }
             Some(Takes::SchemaOrList | Takes::SchemaList) => {
                 let items = node.items().filter(|items| !items.is_empty());
                 items.map(|items| {
-                    let converted = items.iter().map(|item| self.schema(value.of(item), inside, refers_to));
+                    let converted = items.iter().map(|item| self.schema(value.of(item), &mut walk.deeper()));
                     Node::new(NodeKind::Array(converted.collect()), node.span)
                 })
             }
             Some(Takes::SchemaMap) => node.members().map(|members| {
                 let mut map = Node::object(node.span);
                 for (name, inner) in members {
-                    map.put(name, self.schema(value.of(inner), inside, refers_to));
+                    map.put(name, self.schema(value.of(inner), &mut walk.deeper()));
                 }
                 map
             }),
             Some(Takes::Needs) if key.name == "dependentRequired" => Some(node.clone()),
-            Some(Takes::Needs | Takes::Schema) | None => None,
+            Some(Takes::Needs | Takes::Schema | Takes::Texts) | None => None,
         };
         let readable =
             |node: &Node| key.name != "pattern" || node.as_str().is_some_and(|text| pattern::parse(text).is_ok());
@@ -285,144 +291,5 @@ impl<'d> Schemas<'d> {
             }
             None => {}
         }
-    }
-}
-
-/// `true`
-fn anything() -> Node {
-    Node::object(Span::default())
-}
-
-/// Keywords about the document that the schema stood in.
-fn is_bookkeeping(keyword: &str) -> bool {
-    keyword.starts_with('$') && keyword != "$comment" || keyword == "definitions"
-}
-
-/// What nobody misses.
-fn is_quiet(keyword: &str, value: &Node) -> bool {
-    value.is_null() || value.as_bool() == Some(false) || keyword.starts_with("x-") || is_bookkeeping(keyword)
-}
-
-/// A schema that holds no other: it is shorter where it is used than as a definition.
-fn is_scalar(schema: &Node) -> bool {
-    let holds_none = |(key, value): &(Key, Node)| match takes(&key.name) {
-        Some(Takes::Schema | Takes::SchemaMap | Takes::SchemaList | Takes::SchemaOrList | Takes::Needs) => false,
-        _ => key.name != "$ref" && !(key.name == "type" && is_structure(value)),
-    };
-    let members = schema.members().unwrap_or_default();
-    !members.is_empty() && members.iter().all(holds_none) && schema.to_json().len() <= MAX_INLINE
-}
-
-fn is_structure(ty: &Node) -> bool {
-    let names = ty.items().unwrap_or(std::slice::from_ref(ty));
-    names.iter().any(|name| matches!(name.as_str(), Some("object" | "array")))
-}
-
-/// The types that there are; nothing where none is left.
-fn known_types(ty: &Node) -> Option<Node> {
-    let is_known = |name: &&Node| name.as_str().and_then(JsonType::named).is_some();
-    match ty.items() {
-        None => Some(ty).filter(is_known).cloned(),
-        Some(names) => {
-            let known: Vec<Node> = names.iter().filter(is_known).cloned().collect();
-            (!known.is_empty()).then(|| Node::new(NodeKind::Array(known), ty.span))
-        }
-    }
-}
-
-/// `example` of 3.0 as one of `examples`.
-fn put_example(schema: &mut Node, example: &Node) {
-    const MAX_EXAMPLE: usize = 200;
-    if schema.get("examples").is_none() && !example.is_null() && example.to_json().len() <= MAX_EXAMPLE {
-        schema.push("examples", Node::new(NodeKind::Array(vec![example.clone()]), example.span));
-    }
-}
-
-fn put_required(schema: &mut Node, required: &Node, left_out: &BTreeSet<String>) {
-    let mut names: Vec<Node> = Vec::new();
-    for name in required.items().unwrap_or_default() {
-        let is_new = |text: &str| !left_out.contains(text) && names.iter().all(|known| known.as_str() != Some(text));
-        if name.as_str().is_some_and(is_new) {
-            names.push(name.clone());
-        }
-    }
-    if !names.is_empty() {
-        schema.push("required", Node::new(NodeKind::Array(names), required.span));
-    }
-}
-
-/// Whether the bound's neighbor says, as in 3.0, that it is itself outside.
-fn is_exclusive(schema: &Node, bound: &str) -> bool {
-    let neighbor = if bound == "minimum" { "exclusiveMinimum" } else { "exclusiveMaximum" };
-    schema.get(neighbor).and_then(Node::as_bool) == Some(true)
-}
-
-/// `minimum: 0` with `exclusiveMinimum: true` is `exclusiveMinimum: 0`.
-fn exclusive(from: &Node, keyword: &str, value: &Node, schema: &mut Node) {
-    let bound = if keyword == "exclusiveMinimum" { "minimum" } else { "maximum" };
-    if value.as_bool() == Some(true)
-        && let Some(bound) = from.get(bound).filter(|bound| bound.as_number().is_some())
-    {
-        schema.push(keyword, bound.clone());
-    }
-}
-
-/// The same, or null.
-fn nullable(mut schema: Node) -> Node {
-    let span = schema.span;
-    let null = || Node::string("null", span);
-    let names = schema.get("type").map(|ty| ty.items().map_or_else(|| vec![ty.clone()], <[Node]>::to_vec));
-    let has_choice = ["$ref", "allOf", "anyOf", "oneOf", "const"].iter().any(|keyword| schema.get(keyword).is_some());
-    match names {
-        Some(mut names) if !has_choice => {
-            if names.iter().all(|name| name.as_str() != Some("null")) {
-                names.push(null());
-            }
-            let ty = Node::new(NodeKind::Array(names), span);
-            schema.put(&Key { name: "type".to_owned(), span }, ty);
-            if let Some(values) = schema.get("enum").and_then(Node::items)
-                && !values.iter().any(Node::is_null)
-            {
-                let mut values = values.to_vec();
-                values.push(Node::new(NodeKind::Null, span));
-                schema.put(&Key { name: "enum".to_owned(), span }, Node::new(NodeKind::Array(values), span));
-            }
-            schema
-        }
-        None if !has_choice => schema,
-        _ => {
-            // What is said for people is said of both.
-            let mut outer = Node::object(span);
-            if let NodeKind::Object(members) = &mut schema.kind {
-                let (said, kept): (Vec<_>, Vec<_>) = std::mem::take(members).into_iter().partition(|(key, _)| {
-                    ["title", "description", "deprecated", "examples"].contains(&key.name.as_str())
-                });
-                *members = kept;
-                said.into_iter().for_each(|(key, value)| outer.put(&key, value));
-            }
-            let mut or_null = Node::object(span);
-            or_null.push("type", null());
-            outer.push("anyOf", Node::new(NodeKind::Array(vec![schema, or_null]), span));
-            outer
-        }
-    }
-}
-
-/// Leaves out what contradicts the rest: values that stand twice, a default that the schema itself refuses.
-fn tidy(schema: &mut Node) {
-    if let Some(values) = schema.get("enum").and_then(Node::items) {
-        let mut kept: Vec<Node> = Vec::new();
-        for value in values {
-            if !kept.iter().any(|known| same(known, value)) {
-                kept.push(value.clone());
-            }
-        }
-        let span = schema.span;
-        schema.put(&Key { name: "enum".to_owned(), span }, Node::new(NodeKind::Array(kept), span));
-    }
-    let refused = |value: &Node| refusal(schema, value, schema).is_some();
-    let is_bad_default = schema.get("default").is_some_and(|value| value.is_null() || refused(value));
-    if is_bad_default && let NodeKind::Object(members) = &mut schema.kind {
-        members.retain(|(key, _)| key.name != "default");
     }
 }

@@ -15,9 +15,8 @@ pub(crate) fn merged(root: &Node, schema: &Node) -> Option<Node> {
     while let Some(schema) = open.pop() {
         steps += 1;
         let members = match &schema.kind {
-            NodeKind::Bool(false) => return None,
             NodeKind::Object(members) if steps <= MAX_STEPS => members,
-            NodeKind::Object(_) => return None,
+            NodeKind::Bool(false) | NodeKind::Object(_) => return None,
             _ => continue,
         };
         for (key, value) in members {

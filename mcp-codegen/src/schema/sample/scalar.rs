@@ -88,18 +88,15 @@ pub(super) fn string(schema: &Node, root: &Node, index: usize) -> Option<Node> {
     }
     let most = bound("maxLength").unwrap_or(usize::MAX);
     let fits = |text: &String| (least..=most).contains(&text.chars().count());
-    let text = match schema.get("pattern").and_then(Node::as_str) {
-        Some(pattern) => {
-            let pattern = pattern::parse(pattern).ok()?;
-            let repetitions = (0..=16).chain([least, MAX_LENGTH.min(most)]);
-            repetitions.map(|times| pattern::example(&pattern, times + index)).find(fits)?
-        }
-        None => {
-            let format = schema.get("format").and_then(Node::as_str).unwrap_or_default();
-            let known = FORMATS.iter().find(|(name, _)| *name == format).map(|(_, text)| (*text).to_owned());
-            let known = known.filter(|text| index == 0 && fits(text));
-            known.unwrap_or_else(|| word(index, least, most))
-        }
+    let text = if let Some(pattern) = schema.get("pattern").and_then(Node::as_str) {
+        let pattern = pattern::parse(pattern).ok()?;
+        let repetitions = (0..=16).chain([least, MAX_LENGTH.min(most)]);
+        repetitions.map(|times| pattern::example(&pattern, times + index)).find(fits)?
+    } else {
+        let format = schema.get("format").and_then(Node::as_str).unwrap_or_default();
+        let known = FORMATS.iter().find(|(name, _)| *name == format).map(|(_, text)| (*text).to_owned());
+        let known = known.filter(|text| index == 0 && fits(text));
+        known.unwrap_or_else(|| word(index, least, most))
     };
     Some(node(NodeKind::String(text))).filter(|text| refusal(schema, text, root).is_none())
 }
