@@ -18,7 +18,9 @@ fn with_second_tool() -> String {
 #[test]
 fn help_texts_stay() {
     let sandbox = Sandbox::new();
-    for command in ["", "generate", "check", "lint", "breaking", "explain", "init"] {
+    let commands =
+        ["", "generate", "check", "lint", "breaking", "explain", "init", "docs", "fmt", "schema", "completions", "man"];
+    for command in commands {
         let arguments: Vec<_> = [command, "--help"].into_iter().filter(|argument| !argument.is_empty()).collect();
         let run = sandbox.run(&arguments);
         assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""));
