@@ -6,9 +6,9 @@ mod toml;
 
 use std::fmt;
 
-use crate::diagnostic::Diagnostics;
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::{self, Node};
-use crate::source::{FileId, Role, SourceFile, Sources};
+use crate::source::{FileId, Role, SourceFile, Sources, Span};
 
 /// Lays out a native contract file; one that is laid out already comes back as it is. Line endings stay what they are. So
 /// does a list answer: it is a recording of what a server said.
@@ -35,6 +35,19 @@ pub fn format(sources: &Sources, file: FileId) -> Result<String, Error> {
     };
     made.filter(is_same).ok_or(Error::Unsafe)
 }
+
+/// The finding for programs where a file is not laid out: it stands at the first line that would change.
+#[must_use]
+pub fn finding(sources: &Sources, file: FileId, made: &str) -> Diagnostic {
+    let source = sources.file(file);
+    let lines = source.text.split_inclusive('\n').zip(made.split_inclusive('\n'));
+    let same: usize = lines.take_while(|(old, new)| old == new).map(|(line, _)| line.len()).sum();
+    let message = format!("`{}` is not laid out", source.path.display());
+    Diagnostic::error(UNTIDY, Span::new(file, same..same), message).help("run `mcp-codegen fmt` without `--check`")
+}
+
+/// What `fmt --check` finds.
+const UNTIDY: Code = Code::named("untidy-layout", "a contract file that `fmt` would change");
 
 /// Why a file was not laid out.
 #[derive(Debug)]

@@ -146,6 +146,10 @@ fn check_shows_what_would_change_and_writes_nothing() {
     assert_eq!(run.code, Some(1));
     assert!(run.stdout.contains("\n-format=1\n+format = 1\n"), "{}", run.stdout);
     assert_eq!(sandbox.read("specs/weather.toml"), untidy);
+    let github = sandbox.run(&["fmt", "--check", "specs", "--format", "github"]);
+    assert_eq!((github.code, github.stderr.as_str()), (Some(1), ""));
+    let place = "::error file=specs/weather.toml,line=1,col=1,endLine=1,endColumn=1,title=untidy-layout::";
+    assert!(github.stdout.starts_with(place), "{}", github.stdout);
 }
 
 #[test]

@@ -50,10 +50,12 @@ const ONE_OF_TWO: &str = r#"{"type":"object","properties":{"id":{"type":"string"
 
 #[test]
 fn r01_r40_a_combinator_at_the_root_is_an_error_and_rules_need_none() {
-    for target in ["claude", "openai", "vscode"] {
+    // VS Code takes it out without a word, and goes on
+    for (target, weight) in [("claude", "error"), ("openai", "error"), ("vscode", "warning")] {
         let found = lint(&with_schema(ONE_OF_TWO), target);
-        assert_eq!(found.code, Some(1), "{target}");
-        tells(&found, &["error[root-combinator]: `oneOf` stands at the root of the input schema", "--> c.json:1:"]);
+        let told = format!("{weight}[root-combinator]: `oneOf` stands at the root of the input schema");
+        tells(&found, &[&told, "--> c.json:1:"]);
+        assert_eq!(found.code, Some(i32::from(weight == "error")), "{target}");
     }
     let rules = with(
         "[[tools]]\nname = \"t\"\ndescription = \"Find it.\"\nargs.id = { type = \"string\", description = \"i\" }\n\

@@ -10,7 +10,7 @@ use mcp_codegen::source::{Role, SourceFile, Sources};
 use mcp_codegen::{fmt, load, output};
 
 use super::console::{self, View};
-use super::{Outcome, ReportArgs};
+use super::{Format, Outcome, ReportArgs};
 
 /// Lay out contract files in one way
 ///
@@ -49,7 +49,9 @@ pub(super) fn run(args: &FmtArgs, view: View) -> Result<Outcome, Box<dyn Error>>
             Ok(made) if made == file.text => {}
             Ok(made) => {
                 changed += 1;
-                if args.check {
+                if args.check && view.format != Format::Human {
+                    faults.push(fmt::finding(&sources, id, &made));
+                } else if args.check {
                     console::data(&output::diff(&file.path.display().to_string(), &file.text, &made))?;
                 } else {
                     output::replace(&file.path, &made)?;
@@ -60,7 +62,9 @@ pub(super) fn run(args: &FmtArgs, view: View) -> Result<Outcome, Box<dyn Error>>
         }
     }
     view.report(&faults, &sources)?;
-    told(args, (changed, sources.files().count()))?;
+    if view.format == Format::Human {
+        told(args, (changed, sources.files().count()))?;
+    }
     let is_fine = view.outcome(&faults) == Outcome::Fine && !(args.check && changed > 0);
     Ok(if is_fine { Outcome::Fine } else { Outcome::Findings })
 }
@@ -89,6 +93,12 @@ fn standard_input(args: &FmtArgs, view: View) -> Result<Outcome, Box<dyn Error>>
         sources.add(SourceFile { name: "stdin".to_owned(), path: PathBuf::from("<stdin>"), text: text.clone(), role });
     match fmt::format(&sources, id) {
         Ok(made) if args.check && made == text => Ok(Outcome::Fine),
+        Ok(made) if args.check && view.format != Format::Human => {
+            let mut found = Diagnostics::default();
+            found.push(fmt::finding(&sources, id, &made));
+            view.report(&found, &sources)?;
+            Ok(Outcome::Findings)
+        }
         Ok(made) if args.check => {
             console::data(&output::diff("<stdin>", &text, &made))?;
             Ok(Outcome::Findings)

@@ -121,6 +121,12 @@ fn lay_out(value: &mut Value, depth: usize, room: Option<usize>) {
 }
 
 fn array(array: &mut Array, depth: usize, room: Option<usize>) {
+    // Behind the last item, where no comma says so, stands what belongs before the end.
+    if let Some(last) = array.iter_mut().last() {
+        let after = suffix(last.decor()).to_owned();
+        last.decor_mut().set_suffix("");
+        array.set_trailing(after + raw(array.trailing()));
+    }
     if array.iter().any(|item| suffix(item.decor()).contains('#')) {
         return; // A comment before a comma has no better place.
     }

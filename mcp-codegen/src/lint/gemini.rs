@@ -26,13 +26,13 @@ name = "list"
 description = "List things"
 
 [tools.args]
-limit = { type = "integer", exclusiveMinimum = 0, description = "How many" }"#,
+price = { type = "number", exclusiveMinimum = 0, description = "How much at most" }"#,
         right: r#"[[tools]]
 name = "list"
 description = "List things"
 
 [tools.args]
-limit = { type = "integer", minimum = 1, description = "How many" }"#,
+price = { type = "number", minimum = 0.01, description = "How much at most" }"#,
         find: keyword,
     },
     Rule {

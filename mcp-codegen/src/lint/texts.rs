@@ -171,13 +171,15 @@ fn long_description(cx: &Cx<'_>) -> Vec<Finding> {
         let Some(text) = &tool.common.description else { return Vec::new() };
         let claude = (text.value.len() > MOST_BYTES).then(|| byte_cut(&text.value));
         let vscode = text.value.char_indices().nth(MOST_CHARACTERS).map(|(at, _)| at);
-        let finding = |(target, cut): (Target, Option<usize>)| {
+        let finding = |(target, cut, most): (Target, Option<usize>, &str)| {
             let cut = cut?;
             let span = from(cx, text, cut);
-            let message = format!("the description of `{}` has {}", tool.common.name.value, length(&text.value));
+            let (name, length) = (&tool.common.name.value, length(&text.value));
+            let message = format!("the description of `{name}` has {length}: {most} are read");
             Some(Finding::of(&tool.common, span, (message, shorten(&text.value, cut))).only(&[target]))
         };
-        [(Target::Claude, claude), (Target::Vscode, vscode)].into_iter().filter_map(finding).collect()
+        let cuts = [(Target::Claude, claude, "2,048 bytes"), (Target::Vscode, vscode, "1,024 characters")];
+        cuts.into_iter().filter_map(finding).collect()
     })
 }
 
