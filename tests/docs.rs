@@ -1,5 +1,8 @@
 //! The reference of the contract format says what the program does: its contracts generate, and its tables are true.
 
+#[path = "docs/tables.rs"]
+mod tables;
+
 use std::collections::BTreeSet;
 use std::path::Path;
 

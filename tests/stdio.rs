@@ -3,6 +3,9 @@
 #[cfg(unix)]
 #[path = "stdio/faults.rs"]
 mod faults;
+#[cfg(unix)]
+#[path = "stdio/noise.rs"]
+mod noise;
 
 #[cfg(unix)]
 use std::io::{Read as _, Write as _};
