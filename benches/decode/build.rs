@@ -49,7 +49,7 @@ fn main() -> Result<()> {
                 cases,
                 "Case {{ name: {name:?}, instances: {instances:?}, schema: {schema:?}, constrained: {constrained}, \
                  guarded: {guarded}, ours: ours::<ours{path}>, bare: ours::<bare{path}>, twin: serde::<twin{path}>, \
-                 typed: typed::<twin{path}> }},"
+                 typed: typed::<twin{path}>, judged: judged::<twin{path}> }},"
             )?;
         }
     }

@@ -333,3 +333,33 @@ fn twenty_thousand_values_are_an_enum() {
     let twice = format!("{{\"enum\":[{0},{0}]}}", values.join(","));
     assert_eq!(field(&twice).0, "Option<X>");
 }
+
+#[test]
+fn a_validator_is_asked_only_where_decoding_leaves_something_open() {
+    for (names, asks) in [
+        ("true", false),
+        (r#"{"type":"string"}"#, false),
+        (r#"{"type":["string","null"],"minimum":3}"#, false),
+        ("false", true),
+        (r#"{"type":"integer"}"#, true),
+        (r#"{"maxLength":3}"#, true),
+        (r##"{"$ref":"#/properties/y"}"##, true),
+    ] {
+        let schema = format!(
+            r#"{{"type":"object","properties":{{"x":{{"type":"object","propertyNames":{names}}},"y":{{"type":"string"}}}}}}"#
+        );
+        let answer = format!(r#"{{"tools":[{{"name":"t","inputSchema":{schema}}}]}}"#);
+        let files = generate(&sources(&answer, Role::Json), &Config::new()).unwrap().files;
+        assert_eq!(files.get("tools/t.rs").is_some_and(|code| code.contains("SCHEMA.check")), asks, "{names}");
+    }
+}
+
+#[test]
+fn formats_are_configured_by_names_and_types_that_exist() {
+    let told = |config: Config| generate(&sources("format = 1\n", Role::Toml), &config).unwrap_err();
+    let told = |config| told(config).render(&Sources::default(), Format::Plain);
+    let unknown = told(Config::new().assert_format("date-tiem"));
+    assert!(unknown.contains("E0116") && unknown.contains("did you mean `date-time`?"), "{unknown}");
+    let broken = told(Config::new().format_type("uuid", "Uuid<", Via::FromStr));
+    assert!(broken.contains("E0116") && broken.contains("which is not one of Rust"), "{broken}");
+}

@@ -7,8 +7,8 @@ pub use self::foreign::{from_text, to_value};
 pub use crate::context::ask::{Ask, AskUrl};
 pub use crate::context::{Answer, Context, Outcome};
 pub use crate::json::{
-    ArrayRules, Both, Decode, Encode, Fault, Field, IntegerRules, Matcher, NumberRules, ObjectRules, Plain, Reader,
-    Rest, Step, StringRules, Verbatim, Writer, decode, decode_default, required,
+    ArrayRules, Both, Decode, Encode, Fault, Field, IntegerRules, Key, Matcher, Members, NumberRules, ObjectRules,
+    Plain, Reader, Rest, Step, StringRules, Verbatim, Writer, decode, decode_default, keys, required,
 };
 #[cfg(feature = "pattern")]
 pub use crate::pattern::{BacktrackingPattern, Pattern};

@@ -65,7 +65,7 @@ pub use self::fault::Fault;
 pub use self::field::Field;
 pub use self::matcher::{Both, CharSet, Matcher, Plain, Step};
 pub(crate) use self::quote::quote_within;
-pub use self::reader::Reader;
+pub use self::reader::{Key, Members, Reader, keys};
 pub use self::rest::Rest;
 pub use self::rules::{ArrayRules, IntegerRules, NumberRules, ObjectRules, StringRules};
 pub(crate) use self::tree::{Object, Tree, any_equal};

@@ -18,6 +18,9 @@ pub(crate) struct Contract {
 /// So many tools of each server: enough for a median, and compiled within minutes.
 const TOOLS_EACH: usize = 4;
 
+/// The variable that names how many servers are looked at.
+const FEW: &str = "DECODE_SERVERS";
+
 /// All that is measured.
 pub(crate) fn all() -> Result<Vec<Contract>> {
     let here = PathBuf::from(env::var("CARGO_MANIFEST_DIR")?);
@@ -39,11 +42,18 @@ fn published(corpus: &Path) -> Result<Vec<Contract>> {
     let mut paths: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
     paths.retain(|path| path.extension().is_some_and(|extension| extension == "json"));
     paths.sort();
+    // For a quick look: one tool each of so many servers.
+    println!("cargo::rerun-if-env-changed={FEW}");
+    let few: Option<usize> = env::var(FEW).ok().and_then(|few| few.parse().ok());
+    if let Some(few) = few {
+        paths = paths.iter().step_by(paths.len().div_ceil(few.max(1)).max(1)).cloned().collect();
+    }
+    let each = few.map_or(TOOLS_EACH, |_| 1);
     let contract = |path: &PathBuf| {
         let server = path.file_stem().unwrap_or_default();
         let mut contract = read(path, corpus.join("instances").join(server).with_extension("jsonl"))?;
         // Evenly, as neighbours are often alike.
-        let step = contract.tools.len().div_ceil(TOOLS_EACH).max(1);
+        let step = contract.tools.len().div_ceil(each).max(1);
         contract.tools = contract.tools.into_iter().step_by(step).collect();
         Ok(contract)
     };

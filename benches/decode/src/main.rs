@@ -13,6 +13,7 @@ use std::error::Error;
 use std::fs;
 use std::hint::black_box;
 
+use jsonschema::Validator;
 use mcp_runtime::codegen::{self, Decode};
 use serde::Deserialize;
 use serde_json::Value;
@@ -37,6 +38,8 @@ struct Case {
     twin: Read,
     /// Plain serde from a tree that is there already.
     typed: fn(Value) -> bool,
+    /// `serde_json` and the validator. One function for each tool, so that a profile tells them apart.
+    judged: fn(&Validator, &str) -> bool,
 }
 
 /// Reads a text, drops what was read, and says whether it could be read.
@@ -54,6 +57,10 @@ fn typed<T: for<'t> Deserialize<'t>>(value: Value) -> bool {
     black_box(serde_json::from_value::<T>(value)).is_ok()
 }
 
+fn judged<T>(validator: &Validator, text: &str) -> bool {
+    black_box(measure::validate(validator, text)).is_some()
+}
+
 include!(concat!(env!("OUT_DIR"), "/cases.rs"));
 
 /// A line of a file of values.
@@ -67,6 +74,7 @@ struct Line {
 
 fn main() -> Result<(), Box<dyn Error>> {
     let only = std::env::args().nth(1).unwrap_or_default();
+    let is_counted = std::env::args().nth(2).is_some_and(|option| option == "--once");
     let mut files = BTreeMap::new();
     let mut measured = Vec::new();
     for case in CASES.iter().filter(|case| case.name.contains(&only)) {
@@ -75,7 +83,14 @@ fn main() -> Result<(), Box<dyn Error>> {
         }
         let tool = case.name.split_once('/').map_or(case.name, |(_, tool)| tool);
         let texts = files[case.instances].get(tool).map(Vec::as_slice).unwrap_or_default();
-        measured.extend(measure::case(case, texts)?);
+        if is_counted {
+            measure::once(case, texts)?;
+        } else {
+            measured.extend(measure::case(case, texts)?);
+        }
+    }
+    if is_counted {
+        return Ok(());
     }
     report::print(&measured);
     Ok(())

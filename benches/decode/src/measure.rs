@@ -50,7 +50,7 @@ pub(crate) fn case(case: &'static Case, texts: &[String]) -> Result<Option<Measu
     if both.is_empty() {
         return Ok(None);
     }
-    let by_validator = |text: &str| validate(&validator, text).is_some();
+    let by_validator = |text: &str| (case.judged)(&validator, text);
     let into_type = |text: &str| validate(&validator, text).is_some_and(case.typed);
     let ways: [&dyn Fn(&str) -> bool; 5] = [&case.ours, &by_validator, &case.twin, &case.bare, &into_type];
     let loops = ways.map(|way| loops(way, &both));
@@ -74,8 +74,23 @@ pub(crate) fn case(case: &'static Case, texts: &[String]) -> Result<Option<Measu
     }))
 }
 
+/// Lets each way read each text a few times, for a program that counts instructions.
+///
+/// # Errors
+///
+/// If the schema cannot be compiled.
+pub(crate) fn once(case: &'static Case, texts: &[String]) -> Result<(), Box<dyn Error>> {
+    let validator = jsonschema::options().should_validate_formats(false).build(&serde_json::from_str(case.schema)?)?;
+    for text in texts.iter().filter(|text| (case.twin)(text)) {
+        for _ in 0..4 {
+            black_box(((case.ours)(text), (case.judged)(&validator, text), (case.twin)(text)));
+        }
+    }
+    Ok(())
+}
+
 /// The value, if the schema accepts it.
-fn validate(validator: &Validator, text: &str) -> Option<Value> {
+pub(crate) fn validate(validator: &Validator, text: &str) -> Option<Value> {
     serde_json::from_str(text).ok().filter(|value| validator.is_valid(value))
 }
 

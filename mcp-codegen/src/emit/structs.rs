@@ -9,7 +9,11 @@ use crate::emit::{docs, float, foreign, ident, integer, json_string, text, types
 use crate::ir::{self, Field, Presence, Rest, Struct, TypeId, TypeKind};
 
 /// Names that the reading function needs for itself; a field called so is kept under another name meanwhile.
-const TAKEN: &[&str] = &["digits", "entries", "items", "key", "member", "number", "r", "required", "rules", "text"];
+const TAKEN: &[&str] =
+    &["digits", "entries", "items", "key", "keys", "member", "members", "number", "r", "required", "rules", "text"];
+
+/// The most keys that are read member by member.
+const MOST_KEYS: usize = 64;
 
 /// The struct with its impls. `Vars` are read from a URI, which is the template's business.
 ///
@@ -104,10 +108,20 @@ fn decode(cx: &Cx<'_>, definition: &Struct, guard: Option<&TokenStream>) -> Toke
         }
     });
     let (rest_local, other, rest) = read_rest(cx, definition);
-    let member = if definition.fields.is_empty() {
-        quote! { |_, r| { #other } }
-    } else {
-        quote! { |key, r| { match key { #(#arms)* _ => #other } Ok(()) } }
+    let read = match definition.fields.len() {
+        0 => quote! {
+            let mut members = r.members(&[])?;
+            while members.next(r)?.is_some() { #other }
+        },
+        1..=MOST_KEYS => quote! {
+            let mut members = r.members(const { &keys([#(#keys),*]) })?;
+            while let Some(key) = members.next(r)? {
+                match key { #(#arms)* _ => #other }
+            }
+        },
+        _ => quote! {
+            r.object(&[#(#keys),*], &mut |key, r| { match key { #(#arms)* _ => #other } Ok(()) })?;
+        },
     };
     let constants =
         definition.fields.iter().filter(|field| matches!(cx.ir.types.kind(field.ty), TypeKind::Constant(_)));
@@ -126,7 +140,7 @@ fn decode(cx: &Cx<'_>, definition: &Struct, guard: Option<&TokenStream>) -> Toke
                 #guard
                 #(#locals)*
                 #rest_local
-                r.object(&[#(#keys),*], &mut #member)?;
+                #read
                 #(#constants)*
                 Ok(Self { #(#fields,)* #rest })
             }
@@ -138,12 +152,12 @@ fn decode(cx: &Cx<'_>, definition: &Struct, guard: Option<&TokenStream>) -> Toke
 fn read_rest(cx: &Cx<'_>, definition: &Struct) -> (TokenStream, TokenStream, TokenStream) {
     let alone = definition.fields.is_empty();
     match &definition.rest {
-        Rest::Closed if alone => (TokenStream::new(), quote! { r.refuse_key() }, TokenStream::new()),
-        Rest::Closed => (TokenStream::new(), quote! { return r.refuse_key(), }, TokenStream::new()),
+        Rest::Closed if alone => (TokenStream::new(), quote! { r.refuse_key()?; }, TokenStream::new()),
+        Rest::Closed => (TokenStream::new(), quote! { r.refuse_key()?, }, TokenStream::new()),
         Rest::Open(name) => {
             let name = ident(name);
             let read = if alone {
-                quote! { #name.read(r) }
+                quote! { #name.read(r)?; }
             } else {
                 quote! { #name.read(r)?, }
             };
@@ -159,7 +173,7 @@ fn read_rest(cx: &Cx<'_>, definition: &Struct) -> (TokenStream, TokenStream, Tok
                 }
             };
             let read = if alone {
-                quote! { #read Ok(()) }
+                read
             } else {
                 quote! { { #read } }
             };

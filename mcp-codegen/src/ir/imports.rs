@@ -38,6 +38,7 @@ pub(crate) const RUNTIME: &[&str] = &[
     "UriVariable",
     "Value",
     "Writer",
+    "keys",
     "required",
 ];
 

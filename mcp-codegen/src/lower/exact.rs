@@ -314,6 +314,18 @@ fn accepts_all(schema: &Schema, formats: &Formats) -> bool {
     }
 }
 
+/// Whether a schema accepts every name: those are strings, whatever it says about other types.
+fn accepts_all_strings(schema: &Schema, formats: &Formats) -> bool {
+    match &schema.kind {
+        SchemaKind::Bool(accepts) => *accepts,
+        SchemaKind::Object(schema) => {
+            let types = only_types(schema);
+            (types.is_empty() || types.contains(&JsonType::String))
+                && Asserted::of(schema, formats).about(JsonType::String).is_nothing()
+        }
+    }
+}
+
 fn only_types(schema: &SchemaObject) -> &[JsonType] {
     schema.types.as_ref().map_or(&[], |types| types.value.as_slice())
 }
@@ -374,7 +386,7 @@ impl Asserted {
         let beyond = !schema.beyond_types.is_empty()
             || schema.dynamic_reference.is_some()
             || !schema.pattern_properties.is_empty()
-            || schema.property_names.as_ref().is_some_and(|names| !accepts_all(names, formats))
+            || schema.property_names.as_ref().is_some_and(|names| !accepts_all_strings(names, formats))
             || !schema.prefix_items.is_empty();
         let asserted = [
             (Keyword::AdditionalProperties, schema.additional_properties.is_some()),

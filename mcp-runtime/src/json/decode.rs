@@ -57,7 +57,7 @@ pub fn required<T>(value: Option<T>) -> Result<T, Fault> {
 impl Decode for String {
     #[inline]
     fn decode(r: &mut Reader<'_>) -> Result<Self, Fault> {
-        Ok(r.string()?.into_owned())
+        r.text()
     }
 }
 

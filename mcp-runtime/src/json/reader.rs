@@ -7,6 +7,7 @@
 mod ahead;
 mod array;
 mod keys;
+mod members;
 mod number;
 mod object;
 mod peek;
@@ -14,6 +15,7 @@ mod skip;
 mod string;
 mod value;
 
+pub use self::members::{Key, Members, keys};
 use super::Fault;
 use super::fault::refuse;
 
@@ -44,15 +46,19 @@ pub struct Reader<'a> {
     depth: u8,
     /// Where the key stands whose value is being read.
     key: usize,
+    /// Where it ends, if it is known to hold no escape; else 0.
+    key_end: usize,
     /// Whether patterns and formats are taken to match: in a text of the contract's author.
     trusted: bool,
+    /// What a method could not give back in a register.
+    fault: Fault,
 }
 
 impl<'a> Reader<'a> {
     /// A reader at the start of a text.
     #[must_use]
     pub const fn new(text: &'a str) -> Self {
-        Self { text, at: 0, depth: 0, key: 0, trusted: false }
+        Self { text, at: 0, depth: 0, key: 0, key_end: 0, trusted: false, fault: Fault::MISSING }
     }
 
     /// A reader of a default, whose patterns no generator can check.

@@ -21,7 +21,7 @@ use super::{Decode, Encode, Fault, Reader, Writer};
 pub struct Rest {
     members: Vec<(String, Value)>,
     /// Where each key stands, once there are so many that a walk would be slow.
-    index: Option<BTreeMap<String, usize>>,
+    index: Option<Box<BTreeMap<String, usize>>>,
 }
 
 /// Up to this many members a walk is as fast as a search.
@@ -87,8 +87,12 @@ impl Rest {
         let place = self.members.len();
         if place >= FEW {
             let members = &self.members;
-            let all = || members.iter().enumerate().map(|(place, (key, _))| (key.clone(), place)).collect();
+            let all = || Box::new(members.iter().enumerate().map(|(place, (key, _))| (key.clone(), place)).collect());
             self.index.get_or_insert_with(all).insert(key.clone(), place);
+        }
+        if self.members.capacity() == 0 {
+            // mostly there are one or two
+            self.members = Vec::with_capacity(2);
         }
         self.members.push((key, value));
     }
@@ -115,7 +119,10 @@ impl FromIterator<(String, Value)> for Rest {
 impl Decode for Rest {
     fn decode(r: &mut Reader<'_>) -> Result<Self, Fault> {
         let mut rest = Self::default();
-        r.object(&[], &mut |_, r| rest.read(r))?;
+        let mut members = r.members(&[])?;
+        while members.next(r)?.is_some() {
+            rest.read(r)?;
+        }
         Ok(rest)
     }
 }

@@ -6,37 +6,57 @@ const HIGHS: u64 = ONES << 7;
 /// The index of the first quote, backslash or control character at or after `at`; the length if there is none.
 #[inline(always)]
 pub(super) fn special(bytes: &[u8], mut at: usize) -> usize {
-    let mut quiet = 0;
-    while let Some(chunk) = bytes.get(at..).and_then(<[u8]>::first_chunk::<8>) {
-        let found = specials(u64::from_le_bytes(*chunk));
+    if bytes.len() < 8 {
+        return in_short(bytes, at);
+    }
+    for _ in 0..4 {
+        let found = specials(word(bytes, at));
         if found != 0 {
             return at + (found.trailing_zeros() / 8) as usize;
         }
         at += 8;
-        quiet += 1;
-        if quiet == 4 {
-            at = quiet_blocks(bytes, at);
-        }
     }
-    tail(bytes, at)
+    in_long(bytes, at)
 }
 
-/// The same for the last bytes of the text, fewer than eight.
-#[inline(always)]
-fn tail(bytes: &[u8], mut at: usize) -> usize {
-    let Some(last) = bytes.last_chunk::<8>() else {
-        while bytes.get(at).is_some_and(|&byte| !is_special(byte)) {
-            at += 1;
+/// The same behind the first bytes of a string. It does not come back to the loop, whose variables stay in registers so.
+#[inline(never)]
+fn in_long(bytes: &[u8], at: usize) -> usize {
+    let mut at = quiet_blocks(bytes, at);
+    loop {
+        let found = specials(word(bytes, at));
+        if found != 0 {
+            return at + (found.trailing_zeros() / 8) as usize;
         }
-        return at;
-    };
-    let rest = bytes.len() - at;
-    if rest == 0 {
-        return at;
+        at += 8;
     }
-    // the zeros that are shifted in count as control characters, so that the end of the text is found like one
-    let word = u64::from_le_bytes(*last) >> (64 - 8 * rest);
-    at + (specials(word).trailing_zeros() / 8) as usize
+}
+
+#[cold]
+fn in_short(bytes: &[u8], mut at: usize) -> usize {
+    while bytes.get(at).is_some_and(|&byte| !is_special(byte)) {
+        at += 1;
+    }
+    at
+}
+
+/// The eight bytes at `at`. Behind the end of the text, which has eight bytes at least, there are zeros: they count as
+/// control characters, so that the end is found like one.
+#[inline(always)]
+fn word(bytes: &[u8], at: usize) -> u64 {
+    match bytes.get(at..).and_then(<[u8]>::first_chunk::<8>) {
+        Some(chunk) => u64::from_le_bytes(*chunk),
+        None => last_word(bytes, at),
+    }
+}
+
+#[inline(always)]
+fn last_word(bytes: &[u8], at: usize) -> u64 {
+    let last = bytes.last_chunk::<8>().map_or(0, |chunk| u64::from_le_bytes(*chunk));
+    match bytes.len().saturating_sub(at) {
+        0 => 0,
+        rest => last >> (64 - 8 * (rest & 7)),
+    }
 }
 
 /// Without short cuts, so that the compiler can do it for many bytes at once.

@@ -50,7 +50,7 @@ impl<'a> Tree<'a> {
             }
             b'{' => {
                 let mut members = Vec::new();
-                reader.members(&ObjectRules::ANY, &mut |key, reader| {
+                reader.entries(&ObjectRules::ANY, &mut |key, reader| {
                     members.push((key, Self::read(reader)?));
                     Ok(())
                 })?;

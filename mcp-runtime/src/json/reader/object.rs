@@ -46,11 +46,11 @@ impl<'a> Reader<'a> {
         rules: &ObjectRules,
         entry: &mut dyn FnMut(String, &mut Self) -> Result<(), Fault>,
     ) -> Result<(), Fault> {
-        self.members(rules, &mut |key, reader| entry(key.into_owned(), reader))
+        self.entries(rules, &mut |key, reader| entry(key.into_owned(), reader))
     }
 
     /// `map` with keys that are borrowed where they can be.
-    pub(in crate::json) fn members(&mut self, rules: &ObjectRules, entry: &mut ReadEntry<'_, 'a>) -> Result<(), Fault> {
+    pub(in crate::json) fn entries(&mut self, rules: &ObjectRules, entry: &mut ReadEntry<'_, 'a>) -> Result<(), Fault> {
         self.open(b'{', "expected an object")?;
         let mut count = 0;
         let mut more = !self.close(b'}');
@@ -60,7 +60,7 @@ impl<'a> Reader<'a> {
                 return refuse("too many properties");
             }
             self.peek();
-            self.key = self.at;
+            (self.key, self.key_end) = (self.at, 0);
             let key = self.string()?;
             if !self.take(b':') {
                 return refuse("expected a colon");
@@ -91,7 +91,10 @@ impl<'a> Reader<'a> {
     /// The key whose value is about to be read, inside `member` of [`object`](Self::object) and before the value.
     #[must_use]
     pub fn key(&self) -> Cow<'a, str> {
-        Self { at: self.key, ..Self::new(self.text) }.string().unwrap_or_default()
+        match self.text.get(self.key + 1..self.key_end) {
+            Some(key) => Cow::Borrowed(key),
+            None => Self { at: self.key, ..Self::new(self.text) }.string().unwrap_or_default(),
+        }
     }
 
     /// Refuses the key whose value is about to be read.
@@ -106,7 +109,7 @@ impl<'a> Reader<'a> {
     #[inline(always)]
     fn read_known_key(&mut self, keys: &mut Keys<'_>) -> Result<usize, Fault> {
         let start = self.string_start()?;
-        self.key = self.at;
+        (self.key, self.key_end) = (self.at, 0);
         let index = match self.plain_string_from(start)? {
             Some(key) => keys.find(key)?,
             None => keys.find(&self.string()?)?,

@@ -21,6 +21,18 @@ impl<'a> Reader<'a> {
         }
     }
 
+    /// Reads a string that is kept.
+    ///
+    /// # Errors
+    ///
+    /// As [`string`](Self::string).
+    pub fn text(&mut self) -> Result<String, Fault> {
+        match self.plain_string()? {
+            Some(text) => Ok(text.to_owned()),
+            None => self.unescape(),
+        }
+    }
+
     /// Reads a string by a schema's rules.
     ///
     /// # Errors

@@ -17,7 +17,7 @@ impl Reader<'_> {
     /// leaves open which of the two counts, so two readers of one message could see different arguments.
     pub fn value(&mut self) -> Result<Value, Fault> {
         Ok(match self.peek() {
-            b'"' => Value::String(self.string()?.into_owned()),
+            b'"' => Value::String(self.text()?),
             b'[' => {
                 let mut items = Vec::new();
                 self.items(&ArrayRules::ANY, &mut |reader| {
