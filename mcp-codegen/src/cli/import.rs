@@ -6,22 +6,23 @@ use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 use clap::ColorChoice;
-use mcp_codegen::client::Client;
+use mcp_codegen::client::{Client, Target};
 use mcp_codegen::diagnostic::{Diagnostics, Severity};
 use mcp_codegen::import::{self, Imported, Offer};
 use mcp_codegen::source::{Role, SourceFile, Sources};
 use mcp_codegen::{Config, generate};
 
 use super::console::{self, View, count};
-use super::{ImportArgs, Outcome};
+use super::{ImportArgs, Outcome, server};
 
 pub(super) fn run(args: &ImportArgs, color: ColorChoice) -> Result<Outcome, Box<dyn Error>> {
     if let Some(path) = &args.output {
         refuse_if_taken(path, args.force)?;
     }
-    let mut client = args.server.connect()?;
+    let target = args.server.target()?;
+    let mut client = args.server.connect(&target)?;
     let offer = client.offer()?;
-    let imported = import::from_offer(&offer, &[origin(&client, &args.server.shown())]);
+    let imported = import::from_offer(&offer, &[origin(&client, &target)]);
     drop(client);
     for left_out in &imported.left_out {
         console::talk(&format!("note: {left_out}"))?;
@@ -36,11 +37,9 @@ pub(super) fn run(args: &ImportArgs, color: ColorChoice) -> Result<Outcome, Box<
     check(&imported, args.output.as_deref(), color)
 }
 
-/// Where the contract comes from. What the command line may hold besides is not repeated: it may be secret.
-fn origin(client: &Client, shown: &str) -> String {
-    let first = shown.split_whitespace().next().unwrap_or_default();
-    let place = if first.starts_with("http") { first.split(['?', '#']).next().unwrap_or_default() } else { first };
-    format!("Imported from `{place}`, which speaks MCP {}.", client.revision())
+/// Where the contract comes from. What else stands on the command line or in the URL may be secret.
+fn origin(client: &Client, target: &Target) -> String {
+    format!("Imported from `{}`, which speaks MCP {}.", server::called(target), client.revision())
 }
 
 fn summary(offer: &Offer) -> String {
