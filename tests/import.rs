@@ -7,6 +7,8 @@ mod commands;
 mod hostile;
 #[path = "import/http.rs"]
 mod http;
+#[path = "import/random.rs"]
+mod random;
 
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;

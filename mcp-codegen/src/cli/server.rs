@@ -141,6 +141,13 @@ pub(super) fn lists(target: &Target, name: &str, conversation: &ConversationArgs
 
 /// Finds a server. A program that was started ends with us, also where the user interrupts us.
 fn connect(target: &Target, conversation: &ConversationArgs) -> Result<Client, Box<dyn Error>> {
+    if let Target::Http(endpoint) = target
+        && endpoint.url.starts_with("http://")
+        && !endpoint.headers.is_empty()
+        && !matches!(called(target).as_str(), "localhost" | "127.0.0.1")
+    {
+        super::console::talk("note: over `http://` headers can be read by everybody on the way; use `https://`")?;
+    }
     if let Target::Stdio(program) = target {
         for signal in [SIGINT, SIGTERM] {
             // The second time nothing is waited for.
