@@ -381,7 +381,7 @@ fn a_new_project_builds_without_warnings_and_passes_its_tests() {
     fs::copy(concat!(env!("CARGO_MANIFEST_DIR"), "/../Cargo.lock"), sandbox.path("demo/Cargo.lock")).unwrap();
     let target = support::program().ancestors().nth(2).unwrap();
     let cargo = |arguments: &[&str]| {
-        let mut command = Command::new(env!("CARGO"));
+        let mut command = support::build::cargo();
         command.args(arguments).current_dir(sandbox.path("demo")).env("CARGO_TARGET_DIR", target);
         let output = command.output().unwrap();
         let text = [output.stdout, output.stderr].map(|text| String::from_utf8_lossy(&text).into_owned());

@@ -91,7 +91,7 @@ pub struct Client {
 /// What carries messages.
 enum Wire {
     Http(Box<Http>),
-    Stdio(Stdio),
+    Stdio(Box<Stdio>),
 }
 
 /// What a server said of itself.
@@ -148,7 +148,7 @@ impl Client {
             }
             Target::Stdio(program) => {
                 let (stdio, hello) = open::over_stdio(program, limits)?;
-                (Wire::Stdio(stdio), hello)
+                (Wire::Stdio(Box::new(stdio)), hello)
             }
         };
         Ok(Self { wire, hello, limits, last_id: open::IDS })

@@ -5,10 +5,25 @@ use std::process::{Command, Stdio};
 
 use serde_json::Value;
 
+/// Cargo as a person would run it. What the cargo that runs this test says of the test's own package is not passed on:
+/// build scripts that look at it would run again, here and after the test, and all that depends on them be built again.
+#[must_use]
+pub fn cargo() -> Command {
+    let mut cargo = Command::new(env!("CARGO"));
+    for (name, _) in std::env::vars_os() {
+        let text = name.to_string_lossy();
+        let is_of_package = ["CARGO_PKG_", "CARGO_MANIFEST_", "CARGO_CFG_"].iter().any(|start| text.starts_with(start));
+        if is_of_package || text == "OUT_DIR" {
+            cargo.env_remove(&name);
+        }
+    }
+    cargo
+}
+
 /// The compiled program of `package`. Cargo builds programs for the tests of their own package only, so this asks for it.
 #[must_use]
 pub fn program(package: &str) -> PathBuf {
-    let mut cargo = Command::new(env!("CARGO"));
+    let mut cargo = cargo();
     cargo.args(["build", "--quiet", "--message-format", "json-render-diagnostics", "--package", package]);
     let built = cargo.current_dir(env!("CARGO_MANIFEST_DIR")).stderr(Stdio::inherit()).output().expect("run cargo");
     assert!(built.status.success(), "{package} does not build");

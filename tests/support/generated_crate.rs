@@ -2,7 +2,6 @@
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 use mcp_codegen::diagnostic::Format;
 use mcp_codegen::{Config, Generated, generate, load, output};
@@ -72,7 +71,7 @@ impl GeneratedCrate {
     ///
     /// Panics with cargo's words if it fails.
     pub fn cargo(&self, arguments: &[&str]) {
-        let mut cargo = Command::new(env!("CARGO"));
+        let mut cargo = crate::build::cargo();
         cargo.args(arguments).current_dir(&self.folder).env("CARGO_TARGET_DIR", target());
         let output = cargo.output().expect("run cargo");
         let words = String::from_utf8_lossy(&output.stderr);
@@ -160,7 +159,7 @@ fn target() -> PathBuf {
 /// Panics if cargo cannot be run.
 #[must_use]
 pub fn check(folder: &Path) -> String {
-    let mut cargo = Command::new(env!("CARGO"));
+    let mut cargo = crate::build::cargo();
     cargo.args(["check", "--quiet"]).current_dir(folder).env("CARGO_TARGET_DIR", target());
     let output = cargo.output().expect("run cargo");
     String::from_utf8_lossy(&output.stderr).into_owned()

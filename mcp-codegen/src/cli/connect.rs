@@ -13,7 +13,7 @@ use mcp_codegen::client::{Endpoint, Program, Target};
 use mcp_codegen::import::readable;
 use serde_json::{Map, Value, json};
 
-use super::{ConnectArgs, Outcome, console};
+use super::{ConnectArgs, Outcome, console, server};
 
 /// A client that people use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -232,16 +232,9 @@ fn package() -> Result<Program, Box<dyn Error>> {
     }
 }
 
-/// What people would call the server: the program, or the host.
+/// What people would call the server, in characters that every client takes.
 fn name_of(target: &Target) -> String {
-    let name = match target {
-        Target::Http(endpoint) => {
-            let host = endpoint.url.split("://").nth(1).unwrap_or_default();
-            host.split(['/', ':', '?']).next().unwrap_or_default().to_owned()
-        }
-        Target::Stdio(program) => of_program(program),
-    };
-    let name: String = name.chars().map(|c| if is_name_character(c) { c } else { '-' }).collect();
+    let name: String = server::called(target).chars().map(|c| if is_name_character(c) { c } else { '-' }).collect();
     if is_name(&name) { name } else { "server".to_owned() }
 }
 
@@ -252,18 +245,4 @@ fn is_name(text: &str) -> bool {
 
 const fn is_name_character(c: char) -> bool {
     c.is_ascii_alphanumeric() || c == '_' || c == '-'
-}
-
-/// Programs that run others are not what people mean.
-fn of_program(program: &Program) -> String {
-    let stem = |word: &std::ffi::OsString| {
-        Path::new(word).file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default()
-    };
-    let command = stem(&program.command);
-    let runs_others = ["bun", "bunx", "cargo", "deno", "docker", "node", "npx", "python", "python3", "uv", "uvx"];
-    let argument = program.arguments.iter().find(|argument| !argument.to_string_lossy().starts_with('-'));
-    match argument.filter(|_| runs_others.contains(&command.as_str())) {
-        Some(argument) => stem(argument),
-        None => command,
-    }
 }

@@ -6,14 +6,14 @@ use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 use clap::ColorChoice;
-use mcp_codegen::client::Client;
+use mcp_codegen::client::{Client, Target};
 use mcp_codegen::diagnostic::Diagnostics;
 use mcp_codegen::import::{self, Imported, Offer};
 use mcp_codegen::source::{Role, SourceFile, Sources};
 use mcp_codegen::{Config, generate};
 
 use super::console::{self, View, count};
-use super::{ImportArgs, Outcome, openapi};
+use super::{ImportArgs, Outcome, openapi, server};
 
 pub(super) fn run(args: &ImportArgs, color: ColorChoice) -> Result<Outcome, Box<dyn Error>> {
     if let Some(path) = &args.output {
@@ -42,16 +42,15 @@ pub(super) fn run(args: &ImportArgs, color: ColorChoice) -> Result<Outcome, Box<
 
 /// The contract of a server, and what is in it.
 fn from_server(args: &ImportArgs) -> Result<(Imported, String), Box<dyn Error>> {
-    let mut client = args.server.connect()?;
+    let target = args.server.target()?;
+    let mut client = args.server.connect(&target)?;
     let offer = client.offer()?;
-    Ok((import::from_offer(&offer, &[origin(&client, &args.server.shown())]), summary(&offer)))
+    Ok((import::from_offer(&offer, &[origin(&client, &target)]), summary(&offer)))
 }
 
-/// Where the contract comes from. What the command line may hold besides is not repeated: it may be secret.
-fn origin(client: &Client, shown: &str) -> String {
-    let first = shown.split_whitespace().next().unwrap_or_default();
-    let place = if first.starts_with("http") { first.split(['?', '#']).next().unwrap_or_default() } else { first };
-    format!("Imported from `{place}`, which speaks MCP {}.", client.revision())
+/// Where the contract comes from. What else stands on the command line or in the URL may be secret.
+fn origin(client: &Client, target: &Target) -> String {
+    format!("Imported from `{}`, which speaks MCP {}.", server::called(target), client.revision())
 }
 
 fn summary(offer: &Offer) -> String {

@@ -101,17 +101,9 @@ impl ServerArgs {
         target.ok_or_else(|| "there is no server: give `--stdio` or `--http`".into())
     }
 
-    /// The server as people would write it.
-    pub(super) fn shown(&self) -> String {
-        match (&self.target.stdio, &self.target.http) {
-            (Some(words), _) => words.iter().map(|word| word.to_string_lossy()).collect::<Vec<_>>().join(" "),
-            (None, url) => url.clone().unwrap_or_default(),
-        }
-    }
-
     /// Finds the server and greets it.
-    pub(super) fn connect(&self) -> Result<Client, Box<dyn Error>> {
-        connect(&self.target()?, &self.conversation)
+    pub(super) fn connect(&self, target: &Target) -> Result<Client, Box<dyn Error>> {
+        connect(target, &self.conversation)
     }
 }
 
@@ -149,6 +141,13 @@ pub(super) fn lists(target: &Target, name: &str, conversation: &ConversationArgs
 
 /// Finds a server. A program that was started ends with us, also where the user interrupts us.
 fn connect(target: &Target, conversation: &ConversationArgs) -> Result<Client, Box<dyn Error>> {
+    if let Target::Http(endpoint) = target
+        && endpoint.url.starts_with("http://")
+        && !endpoint.headers.is_empty()
+        && !matches!(called(target).as_str(), "localhost" | "127.0.0.1")
+    {
+        super::console::talk("note: over `http://` headers can be read by everybody on the way; use `https://`")?;
+    }
     if let Target::Stdio(program) = target {
         for signal in [SIGINT, SIGTERM] {
             // The second time nothing is waited for.
@@ -197,4 +196,31 @@ fn is_command_line(word: &OsString) -> bool {
 fn words(command: &str) -> Result<Vec<OsString>, String> {
     let words = shlex::split(command).ok_or_else(|| format!("a quote in `{command}` does not end"))?;
     Ok(words.into_iter().map(OsString::from).collect())
+}
+
+/// What people would call the server: the program, or the host.
+pub(super) fn called(target: &Target) -> String {
+    match target {
+        Target::Http(endpoint) => {
+            let (_, rest) = endpoint.url.split_once("://").unwrap_or_default();
+            let authority = rest.split(['/', '?', '#']).next().unwrap_or_default();
+            let host = authority.rsplit('@').next().unwrap_or_default();
+            host.split(':').next().unwrap_or_default().to_owned()
+        }
+        Target::Stdio(program) => of_program(program),
+    }
+}
+
+/// Programs that run others are not what people mean.
+fn of_program(program: &Program) -> String {
+    let stem = |word: &OsString| {
+        Path::new(word).file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default()
+    };
+    let command = stem(&program.command);
+    let runs_others = ["bun", "bunx", "cargo", "deno", "docker", "node", "npx", "python", "python3", "uv", "uvx"];
+    let argument = program.arguments.iter().find(|argument| !argument.to_string_lossy().starts_with('-'));
+    match argument.filter(|_| runs_others.contains(&command.as_str())) {
+        Some(argument) => stem(argument),
+        None => command,
+    }
 }

@@ -6,7 +6,7 @@ use std::process::{Child, Command, Stdio as Pipe};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender, SyncSender};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::thread;
+use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use super::error::{Error, Kind, shown};
@@ -32,7 +32,7 @@ pub(super) struct Stdio {
     /// To the thread that writes; gone when standard input is closed.
     input: Option<Sender<String>>,
     output: Receiver<Output>,
-    errors: Arc<Mutex<Vec<u8>>>,
+    errors: Kept,
     waiting: VecDeque<Incoming>,
     limits: Limits,
     stop: Arc<AtomicBool>,
@@ -63,11 +63,10 @@ impl Stdio {
         let (Some(stdin), Some(stdout), Some(stderr)) = pipes else {
             return Err(failed(io::Error::other("it has no pipes")));
         };
-        let errors = Arc::default();
         Ok(Self {
             input: Some(write_lines(stdin)),
             output: read_lines(stdout, limits.message_bytes),
-            errors: keep_the_end(stderr, errors),
+            errors: keep_the_end(stderr),
             child,
             program: name,
             waiting: VecDeque::new(),
@@ -112,7 +111,13 @@ impl Stdio {
             if let Some(message) = self.waiting.pop_front() {
                 return Ok(message);
             }
+            if self.stop.load(Ordering::Relaxed) {
+                return Err(Error::new(Kind::Interrupted));
+            }
             let left = deadline.saturating_duration_since(Instant::now());
+            if left.is_zero() {
+                return Err(self.explained(Kind::Timeout(method.to_owned(), self.limits.timeout)));
+            }
             let line = match self.output.recv_timeout(left.min(LOOK_AROUND)) {
                 Ok(Output::Line(line)) => line,
                 Ok(Output::TooLong) => {
@@ -120,13 +125,7 @@ impl Stdio {
                     return Err(Error::too_large(format!("the server writes a line of more than {most} MiB")));
                 }
                 Ok(Output::Ended) | Err(RecvTimeoutError::Disconnected) => return Err(self.ended(method)),
-                Err(RecvTimeoutError::Timeout) if self.stop.load(Ordering::Relaxed) => {
-                    return Err(Error::new(Kind::Interrupted));
-                }
-                Err(RecvTimeoutError::Timeout) if left > LOOK_AROUND => continue,
-                Err(RecvTimeoutError::Timeout) => {
-                    return Err(self.explained(Kind::Timeout(method.to_owned(), self.limits.timeout)));
-                }
+                Err(RecvTimeoutError::Timeout) => continue,
             };
             match std::str::from_utf8(&line).map_err(|error| error.to_string()).and_then(message::read) {
                 Ok(messages) => self.waiting.extend(messages),
@@ -149,6 +148,10 @@ impl Stdio {
     fn ended(&mut self, method: &'static str) -> Error {
         let deadline = Instant::now() + GRACE;
         group::wait(&self.child, deadline);
+        // Its last words may still be on their way, unless something that it started holds the pipe.
+        while !self.errors.reader.is_finished() && Instant::now() < deadline {
+            thread::sleep(Duration::from_millis(5));
+        }
         let status = match self.child.try_wait() {
             Ok(Some(status)) => status.to_string(),
             Ok(None) | Err(_) => "it closed its standard output, and runs on".to_owned(),
@@ -159,7 +162,7 @@ impl Stdio {
     /// An error with what the program wrote elsewhere.
     fn explained(&self, kind: Kind) -> Error {
         let stray = self.first_stray.as_ref().map(|line| format!("it wrote to standard output: {line}"));
-        let errors = self.errors.lock().unwrap_or_else(PoisonError::into_inner);
+        let errors = self.errors.bytes.lock().unwrap_or_else(PoisonError::into_inner);
         let lines: Vec<String> = String::from_utf8_lossy(&errors).lines().map(shown).collect();
         let last: Vec<String> = lines.iter().filter(|line| !line.is_empty()).map(|line| format!("  {line}")).collect();
         let last = &last[last.len().saturating_sub(10)..];
@@ -223,19 +226,25 @@ fn next_line(stdout: &mut impl BufRead, most: usize) -> Option<Output> {
     }
 }
 
-/// A thread that keeps the last bytes that are written.
-fn keep_the_end(mut stderr: impl Read + Send + 'static, kept: Arc<Mutex<Vec<u8>>>) -> Arc<Mutex<Vec<u8>>> {
-    let shared = Arc::clone(&kept);
-    thread::spawn(move || {
+/// The last bytes that are written to a pipe, and the thread that reads it.
+struct Kept {
+    bytes: Arc<Mutex<Vec<u8>>>,
+    reader: JoinHandle<()>,
+}
+
+fn keep_the_end(mut stderr: impl Read + Send + 'static) -> Kept {
+    let bytes = Arc::<Mutex<Vec<u8>>>::default();
+    let shared = Arc::clone(&bytes);
+    let reader = thread::spawn(move || {
         let mut buffer = [0; 4096];
         while let Ok(read @ 1..) = stderr.read(&mut buffer) {
-            let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut kept = shared.lock().unwrap_or_else(PoisonError::into_inner);
             kept.extend_from_slice(&buffer[..read]);
             let surplus = kept.len().saturating_sub(KEPT);
             kept.drain(..surplus);
         }
     });
-    shared
+    Kept { bytes, reader }
 }
 
 /// A process and all that it started.
