@@ -127,6 +127,16 @@ fn what_is_no_description_is_said_to_be_none() {
     assert!(missing.code == Some(2) && missing.stderr.contains("nowhere.yaml"), "{}", missing.stderr);
 }
 
+#[test]
+fn findings_are_explained() {
+    let sandbox = Sandbox::new();
+    for rule in ["openapi-operation", "openapi-reference", "openapi-version", "handler-left"] {
+        let run = sandbox.run(&["explain", rule]);
+        assert!(run.code == Some(0) && run.stdout.starts_with(&format!("{rule}: ")), "{}", run.stderr);
+    }
+    assert!(sandbox.run(&["explain"]).stdout.contains("  handler-left "));
+}
+
 /// Nonsense in one place spoils one operation at most, and never the program.
 #[test]
 fn nonsense_is_left_out() {
