@@ -19,6 +19,14 @@ use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity};
 use crate::source::Sources;
 use crate::{check, contract, document, lower};
 
+/// What `stubs` finds: the name of each rule, what it is about, and why.
+pub const RULES: [(&str, &str, &str); 1] = [(
+    "handler-left",
+    "an impl whose feature is not in the contract",
+    "The generated code has no such trait any more, so that the crate does not compile. Nothing is removed for you: perhaps the \
+     feature was renamed, and its code is wanted elsewhere.",
+)];
+
 /// What cannot be seen from the crate.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
@@ -146,7 +154,8 @@ fn compare<'k>(
 
 fn gone(one: &Impl) -> Diagnostic {
     let name = one.of.last().map_or("", String::as_str);
-    let code = Code::named("handler-left", "an impl whose feature is not in the contract");
+    let [(rule, title, _)] = RULES;
+    let code = Code::named(rule, title);
     let message = format!("`{name}` is no feature of the contract any more");
     let finding = Diagnostic::new(code, Severity::Warning, one.span, message);
     finding.help("remove the impl, or bring the feature back; nothing is removed for you")

@@ -22,10 +22,11 @@ fn request(id: u64, tool: &str, arguments: &Value) -> String {
 /// Asks over standard input and output, and closes it.
 fn ask(sandbox: &Sandbox, arguments: &[&str], requests: &str) -> Run {
     let mut command = sandbox.command(arguments);
-    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut child =
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("run mcp-codegen");
     // It may have ended before it read anything.
-    let _ = child.stdin.take().unwrap().write_all(requests.as_bytes());
-    child.wait_with_output().unwrap().into()
+    let _ = child.stdin.take().expect("a pipe").write_all(requests.as_bytes());
+    child.wait_with_output().expect("answers").into()
 }
 
 fn with_example() -> Sandbox {

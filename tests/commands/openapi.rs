@@ -127,6 +127,33 @@ fn what_is_no_description_is_said_to_be_none() {
     assert!(missing.code == Some(2) && missing.stderr.contains("nowhere.yaml"), "{}", missing.stderr);
 }
 
+/// What a server alone decides is no argument, wherever in an `allOf` it is said to be required.
+#[test]
+fn what_is_only_read_is_not_asked_for() {
+    let sandbox = Sandbox::new();
+    sandbox.write(
+        "api.yaml",
+        "openapi: 3.0.0\npaths:\n  /a:\n    put:\n      requestBody:\n        required: true\n        content:\n          \
+         application/json:\n            schema:\n              allOf:\n                - $ref: '#/components/schemas/Base'\n                \
+         - {required: [id, name]}\ncomponents:\n  schemas:\n    Base: {type: object, properties: \
+         {id: {type: integer, readOnly: true}, name: {type: string}}}\n",
+    );
+    let run = import(&sandbox, "api.yaml", &[]);
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
+    let (_, args) = run.stdout.split_once("[tools.args]\n").expect("arguments");
+    assert_eq!(args, "name = { type = \"string\", required = true }\n");
+}
+
+#[test]
+fn findings_are_explained() {
+    let sandbox = Sandbox::new();
+    for rule in ["openapi-operation", "openapi-reference", "openapi-version", "handler-left"] {
+        let run = sandbox.run(&["explain", rule]);
+        assert!(run.code == Some(0) && run.stdout.starts_with(&format!("{rule}: ")), "{}", run.stderr);
+    }
+    assert!(sandbox.run(&["explain"]).stdout.contains("  handler-left "));
+}
+
 /// Nonsense in one place spoils one operation at most, and never the program.
 #[test]
 fn nonsense_is_left_out() {

@@ -61,11 +61,13 @@ const MAIN: &str = "mod api {\n    mcp_runtime::include_service!(\"demo\");\n}\n
 /// A crate with this root and these other files, and the contract.
 fn krate(main: &str, files: &[(&str, &str)]) -> Sandbox {
     let sandbox = Sandbox::new();
-    fs::remove_file(sandbox.path("specs/weather.toml")).unwrap();
+    fs::remove_file(sandbox.path("specs/weather.toml")).expect("the contract of every sandbox");
     sandbox.write("specs/demo.toml", CONTRACT);
     sandbox.write("Cargo.toml", "[package]\nname = \"demo\"\n");
     sandbox.write("src/main.rs", main);
-    files.iter().for_each(|(path, text)| sandbox.write(path, text));
+    for (path, text) in files {
+        sandbox.write(path, text);
+    }
     sandbox
 }
 
@@ -76,7 +78,8 @@ fn stubs(sandbox: &Sandbox, more: &[&str]) -> Run {
 /// The files that were written, sorted.
 fn written(sandbox: &Sandbox) -> Vec<String> {
     let Ok(entries) = fs::read_dir(sandbox.path("src/handlers")) else { return Vec::new() };
-    let mut names: Vec<_> = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    let mut names: Vec<_> =
+        entries.map(|entry| entry.expect("a folder entry").file_name().into_string().expect("UTF-8")).collect();
     names.sort();
     names
 }
@@ -89,7 +92,8 @@ fn each_missing_feature_gets_a_file() {
     assert!(run.stderr.ends_with("next: add to `src/main.rs`:\n\nmod handlers;\n\n"), "{}", run.stderr);
     let mut all = String::new();
     for file in written(&sandbox) {
-        all.push_str(&format!("=== {file}\n{}\n", sandbox.read(&format!("src/handlers/{file}"))));
+        let text = sandbox.read(&format!("src/handlers/{file}"));
+        all.extend(["=== ", &file, "\n", &text, "\n"]);
     }
     insta::with_settings!({ prepend_module_to_snapshot => false, snapshot_path => "../snapshots" }, { insta::assert_snapshot!("stubs-written", all) });
 }
@@ -242,11 +246,12 @@ fn stubs_compile_in_a_new_project() {
 }
 
 fn compile(folder: &Path, package: &str) {
-    fs::copy(support::workspace().join("Cargo.lock"), folder.join("Cargo.lock")).unwrap();
-    let target = support::program().ancestors().nth(2).unwrap();
+    fs::copy(support::workspace().join("Cargo.lock"), folder.join("Cargo.lock")).expect("copy the lock file");
+    let target = support::program().ancestors().nth(2).expect("a target folder");
     let cargo = |arguments: &[&str]| {
         let mut command = Command::new(env!("CARGO"));
-        let output = command.args(arguments).current_dir(folder).env("CARGO_TARGET_DIR", target).output().unwrap();
+        let output =
+            command.args(arguments).current_dir(folder).env("CARGO_TARGET_DIR", target).output().expect("run cargo");
         let text = [output.stdout, output.stderr].map(|text| String::from_utf8_lossy(&text).into_owned());
         assert!(output.status.success(), "cargo {arguments:?}: {}", text.concat());
     };

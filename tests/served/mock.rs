@@ -22,7 +22,7 @@ fn of_sources(sources: &Sources) -> Mock {
 }
 
 fn of_path(path: &Path) -> Mock {
-    of_sources(&load::load(path).unwrap())
+    of_sources(&load::load(path).expect("a readable contract"))
 }
 
 fn of_text(text: &str) -> Mock {

@@ -5,7 +5,9 @@ use std::fmt::Write;
 
 use mcp_codegen::breaking;
 use mcp_codegen::diagnostic::{Code, explanation};
+use mcp_codegen::import::openapi;
 use mcp_codegen::lint::{self, Rule};
+use mcp_codegen::stubs;
 
 use super::{ExplainArgs, Outcome, console};
 
@@ -30,6 +32,10 @@ fn list() -> String {
     for rule in lint::rules() {
         line(&mut text, rule.id, rule.title);
     }
+    text.push_str("\nOther commands (`import --openapi`, `stubs`):\n");
+    for (name, title, _) in others() {
+        line(&mut text, name, title);
+    }
     text.push_str("\nChanges of contracts (`breaking`):\n");
     for rule in breaking::RULES {
         line(&mut text, rule.id, rule.title);
@@ -44,7 +50,18 @@ fn line(text: &mut String, name: &str, title: &str) {
 
 fn of(name: &str) -> Option<String> {
     let rule = lint::rules().find(|rule| rule.id == name);
-    rule.map(of_client_rule).or_else(|| of_change(name)).or_else(|| of_code(name))
+    let text = rule.map(of_client_rule).or_else(|| of_change(name)).or_else(|| of_code(name));
+    text.or_else(|| of_other(name))
+}
+
+/// Rules of commands that have few.
+fn others() -> impl Iterator<Item = (&'static str, &'static str, &'static str)> {
+    openapi::RULES.into_iter().chain(stubs::RULES)
+}
+
+fn of_other(name: &str) -> Option<String> {
+    let (name, title, why) = others().find(|(known, _, _)| *known == name)?;
+    Some(format!("{name}: {title}\n\n{why}\n"))
 }
 
 fn of_change(name: &str) -> Option<String> {

@@ -13,6 +13,8 @@ mod rule;
 mod schema;
 mod security;
 
+pub use self::rule::RULES;
+
 use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};

@@ -52,16 +52,19 @@ struct Definition {
 struct Walk<'r> {
     direction: Direction,
     depth: usize,
+    /// Properties of the same object that are left out elsewhere in an `allOf`.
+    hidden: BTreeSet<String>,
     refers_to: &'r mut BTreeSet<Target>,
 }
 
 impl<'r> Walk<'r> {
     const fn new(direction: Direction, refers_to: &'r mut BTreeSet<Target>) -> Self {
-        Self { direction, depth: 0, refers_to }
+        Self { direction, depth: 0, hidden: BTreeSet::new(), refers_to }
     }
 
-    const fn deeper(&mut self) -> Walk<'_> {
-        Walk { direction: self.direction, depth: self.depth + 1, refers_to: &mut *self.refers_to }
+    fn deeper(&mut self) -> Walk<'_> {
+        let (direction, depth, hidden) = (self.direction, self.depth + 1, BTreeSet::new());
+        Walk { direction, depth, hidden, refers_to: &mut *self.refers_to }
     }
 }
 
@@ -182,7 +185,9 @@ impl<'d> Schemas<'d> {
             }
         }
         let hidden = if walk.direction == Direction::Request { "readOnly" } else { "writeOnly" };
-        let left_out = self.properties_with(at, hidden);
+        let mut left_out = self.properties_with(at, hidden);
+        left_out.extend(at.items("allOf").flat_map(|part| self.properties_with(self.target(part), hidden)));
+        left_out.extend(walk.hidden.iter().cloned());
         for (key, value) in members {
             let value = at.of(value);
             match key.name.as_str() {
@@ -201,6 +206,15 @@ impl<'d> Schemas<'d> {
                         }
                     }
                     schema.put(key, properties);
+                }
+                "allOf" if value.node.items().is_some_and(|parts| !parts.is_empty()) => {
+                    let parts = at.items("allOf").map(|part| {
+                        let mut inside = walk.deeper();
+                        inside.hidden.clone_from(&left_out);
+                        self.schema(part, &mut inside)
+                    });
+                    let parts = parts.collect();
+                    schema.put(key, Node::new(NodeKind::Array(parts), value.node.span));
                 }
                 _ => self.keyword((key, value), walk, &mut schema),
             }
@@ -232,15 +246,15 @@ impl<'d> Schemas<'d> {
         walk.refers_to.insert(target);
     }
 
+    /// The schema itself, or what it refers to.
+    fn target<'a>(&'a self, at: At<'a>) -> At<'a> {
+        let target = at.text("$ref").and_then(|reference| self.docs.resolve(at.file, reference).ok());
+        target.map_or(at, |(_, target)| target)
+    }
+
     /// The properties that are marked as only read, or only written.
     fn properties_with(&self, at: At<'_>, mark: &str) -> BTreeSet<String> {
-        let is_marked = |property: At<'_>| {
-            let target = || {
-                let reference = property.text("$ref")?;
-                self.docs.resolve(property.file, reference).ok().map(|(_, at)| at)
-            };
-            property.is(mark) || target().is_some_and(|target| target.is(mark))
-        };
+        let is_marked = |property: At<'_>| property.is(mark) || self.target(property).is(mark);
         at.members("properties").filter(|(_, property)| is_marked(*property)).map(|(name, _)| name.to_owned()).collect()
     }
 

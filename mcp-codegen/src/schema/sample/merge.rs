@@ -38,7 +38,14 @@ fn add(all: &mut Node, key: &Key, value: &Node) {
     };
     let both = match key.name.as_str() {
         "properties" | "patternProperties" => both_maps(there, value),
-        "required" => list(there.items().into_iter().chain(value.items()).flatten().cloned().collect()),
+        "required" => {
+            let mut names = there.items().unwrap_or_default().to_vec();
+            let new =
+                value.items().unwrap_or_default().iter().filter(|name| !names.iter().any(|known| same(known, name)));
+            let new: Vec<Node> = new.cloned().collect();
+            names.extend(new);
+            list(names)
+        }
         "enum" => {
             let others = value.items().unwrap_or_default();
             let kept =
