@@ -68,6 +68,7 @@ enum Command {
 /// Writes only files whose text changes, and removes files that it once wrote and that are no longer needed. It never
 /// touches a file that it did not write: `.mcp-codegen-manifest` in the folder says which ones are its own.
 #[derive(Debug, Args)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a switch that somebody types")]
 pub(crate) struct GenerateArgs {
     /// Folder to write to, such as `src/gen`
     #[arg(short, long, value_name = "DIR")]

@@ -51,7 +51,7 @@ impl Docs {
         Ok(html::render(&self.page)?)
     }
 
-    /// The same as Markdown (CommonMark).
+    /// The same as Markdown (`CommonMark`).
     ///
     /// # Errors
     ///

@@ -37,7 +37,6 @@ pub fn format(sources: &Sources, file: FileId) -> Result<String, Error> {
 }
 
 /// The finding for programs where a file is not laid out: it stands at the first line that would change.
-#[must_use]
 pub fn finding(sources: &Sources, file: FileId, made: &str) -> Diagnostic {
     let source = sources.file(file);
     let lines = source.text.split_inclusive('\n').zip(made.split_inclusive('\n'));

@@ -8,7 +8,7 @@ use mcp_codegen::fmt::format;
 use mcp_codegen::source::{Role, SourceFile, Sources};
 use support::{Run, Sandbox, WEATHER};
 
-const UNTIDY: &str = r##"#:schema ./mcp-codegen.schema.json
+const UNTIDY: &str = r#"#:schema ./mcp-codegen.schema.json
 
 
 # First words.
@@ -40,7 +40,7 @@ days   = { type = "integer", "x-note"='''
 at.items  = { type='string' }
 short = ["1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13", "14", "15", "16", "17", "18", "19", "20", "21"]
 # the end
-"##;
+"#;
 
 /// The laid out text of a file that nobody has.
 fn laid_out(text: &str, role: Role) -> String {

@@ -33,9 +33,9 @@ fn wire(contract: &str) -> String {
     sandbox.write("c.toml", contract);
     let run = sandbox.run(&["generate", "c.toml", "-o", "gen"]);
     assert_eq!(run.code, Some(0), "{}", run.stderr);
-    let code =
-        fs::read_dir(sandbox.path("gen/tools")).expect("tools").map(|file| fs::read_to_string(file.unwrap().path()));
-    let code: String = code.map(Result::unwrap).collect();
+    let entries = fs::read_dir(sandbox.path("gen/tools")).expect("tools");
+    let code: String =
+        entries.map(|entry| fs::read_to_string(entry.expect("an entry").path()).expect("code")).collect();
     code.lines().filter(|line| line.starts_with("pub const DEFINITION: &str = ")).collect()
 }
 

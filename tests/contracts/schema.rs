@@ -233,9 +233,9 @@ fn changes(contract: &Value) -> Vec<(String, Value)> {
     for (turn, pointer) in pointers.iter().enumerate() {
         let place = contract.pointer(pointer).expect("a place");
         let mut change = |what: String, value: Value| {
-            let mut changed = contract.clone();
-            *changed.pointer_mut(pointer).expect("a place") = value;
-            changes.push((format!("{pointer} {what}"), changed));
+            let mut other = contract.clone();
+            *other.pointer_mut(pointer).expect("a place") = value;
+            changes.push((format!("{pointer} {what}"), other));
         };
         for other in [turn, turn + 4, turn + 7].map(|turn| &others[turn % others.len()]) {
             change(format!("= {other}"), other.clone());

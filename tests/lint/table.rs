@@ -38,7 +38,7 @@ struct Server {
 
 impl Server {
     fn read(path: &Path) -> Self {
-        let value: Value = serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap();
+        let value: Value = serde_json::from_str(&fs::read_to_string(path).expect("a list")).expect("JSON");
         let text = |key: &str| value["server"][key].as_str().map(str::to_owned);
         Self {
             name: text("name").unwrap_or_else(|| "unnamed".to_owned()),
@@ -48,7 +48,7 @@ impl Server {
     }
 
     fn found(path: &Path, name: &str) -> BTreeMap<String, usize> {
-        let sources = load::load(path).unwrap();
+        let sources = load::load(path).expect("a list");
         let mut options = Options::default();
         options.targets = Target::ALL.iter().map(|(_, target)| *target).collect();
         let linted = lint::lint(&sources, &Config::new().name(name), &options).expect("a valid list");

@@ -111,7 +111,7 @@ fn folders(specs: &Path, sources: Option<&Sources>) -> BTreeSet<PathBuf> {
     if let Some(sources) = sources {
         folders.extend(sources.folders().iter().cloned());
         folders.extend(sources.files().map(|(_, file)| around(&file.path)));
-        folders.extend(sources.unreadable_paths().map(|path| around(path)));
+        folders.extend(sources.unreadable_paths().map(around));
     }
     folders
 }

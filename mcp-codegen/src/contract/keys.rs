@@ -3,7 +3,9 @@
 
 mod feature;
 
-pub(crate) use self::feature::{ARGUMENT, EXAMPLE, HINT, MESSAGE, PROMPT, RESOURCE, RULES, TEMPLATE, TOOL, VARIABLE};
+#[cfg(feature = "cli")]
+pub(crate) use self::feature::VARIABLE;
+pub(crate) use self::feature::{ARGUMENT, EXAMPLE, HINT, MESSAGE, PROMPT, RESOURCE, RULES, TEMPLATE, TOOL};
 use crate::document::keys::{Entry, Schema, Table, Takes};
 
 const SHORT: Takes = Takes::Schema(Schema::Short);
@@ -159,6 +161,7 @@ pub(crate) const PROPERTY: Table = Table {
 };
 
 /// The keys of ours on a field of a form: no secret, and the older way to titles.
+#[cfg(feature = "cli")]
 pub(crate) const FIELD: Table = Table {
     what: "a table of keywords",
     groups: &[&[

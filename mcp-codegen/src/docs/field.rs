@@ -22,7 +22,7 @@ pub(super) struct Field {
     pub(super) deprecated: bool,
     pub(super) description: Prose,
     pub(super) facts: Vec<Fact>,
-    pub(super) fields: Vec<Field>,
+    pub(super) fields: Vec<Self>,
 }
 
 /// The properties of an object.
@@ -220,9 +220,9 @@ impl<'n> Walk<'n> {
 /// The name of the property that a place in a schema is, or is in.
 fn place(pointer: &str) -> String {
     let steps: Vec<&str> = pointer.split('/').collect();
-    let properties = steps.windows(2).filter(|steps| steps[0] == "properties");
+    let mut properties = steps.windows(2).filter(|steps| steps[0] == "properties");
     properties
-        .last()
+        .next_back()
         .map_or_else(|| "the whole".to_owned(), |steps| format!("`{}`", visible(&schema::unescape(steps[1]))))
 }
 
@@ -259,7 +259,7 @@ fn facts_of(schema: &Node, written: &Node) -> Vec<Fact> {
     let values = |key: &str| of(key).and_then(Node::items).map(|items| items.iter().map(shown).collect::<Vec<_>>());
     let number = |key: &str| schema.get(key).map(Node::to_json);
     let mut say = |label: &'static str, value: Option<Vec<String>>| {
-        facts.extend(value.map(|codes| Fact { label, words: String::new(), codes }))
+        facts.extend(value.map(|codes| Fact { label, words: String::new(), codes }));
     };
     say("Default", of("default").map(|value| vec![shown(value)]));
     say("One of", values("enum"));

@@ -1,4 +1,4 @@
-//! The page as Markdown (CommonMark, as GitHub shows it). Whatever a contract says is text there, and no markup.
+//! The page as Markdown (`CommonMark`, as GitHub shows it). Whatever a contract says is text there, and no markup.
 
 use std::fmt::Write;
 
@@ -52,7 +52,9 @@ fn line(text: &str) -> String {
 
 /// A block of paragraphs, or nothing.
 fn prose(prose: &Prose, indent: &str) -> String {
-    prose.iter().map(|pieces| format!("\n{indent}{}\n", paragraph(pieces, indent))).collect()
+    let paragraphs: Vec<String> = prose.iter().map(|pieces| paragraph(pieces, indent)).collect();
+    let separator = format!("\n\n{indent}");
+    if paragraphs.is_empty() { String::new() } else { format!("\n{indent}{}\n", paragraphs.join(&separator)) }
 }
 
 fn paragraph(pieces: &[Piece], indent: &str) -> String {
@@ -131,7 +133,7 @@ fn fields(fields: &[Field], depth: usize) -> String {
         }
         out.push('\n');
         if !rest.is_empty() {
-            write!(out, "{}\n", prose(&rest, &inner)).unwrap_or_default();
+            writeln!(out, "{}", prose(&rest, &inner)).unwrap_or_default();
         }
         out.push_str(&self::fields(&field.fields, depth + 1));
     }

@@ -23,14 +23,14 @@ impl<'n, 'd> TableCursor<'n, 'd> {
     /// The same, for a reader who knows some of the keys only.
     pub(crate) fn open_for(
         node: &'n Node,
-        (table, knows): (&'static Table, fn(&Entry) -> bool),
+        (table, counts): (&'static Table, fn(&Entry) -> bool),
         found: &'d mut Diagnostics,
     ) -> Option<Self> {
         let Some(members) = node.members() else {
             found.push(wrong_type(node, table.what));
             return None;
         };
-        let known: Vec<_> = table.entries().filter(|entry| knows(entry)).map(|entry| entry.name).collect();
+        let known: Vec<_> = table.entries().filter(|entry| counts(entry)).map(|entry| entry.name).collect();
         let (left, strangers) = members.iter().partition(|(key, _)| known.contains(&key.name.as_str()));
         Some(Self { found, span: node.span, known, left, strangers })
     }

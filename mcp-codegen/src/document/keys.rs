@@ -24,6 +24,7 @@ pub(crate) struct Entry {
     pub(crate) name: &'static str,
     #[cfg_attr(not(feature = "cli"), expect(dead_code, reason = "the reader knows; the schema for editors says it"))]
     pub(crate) takes: Takes,
+    #[cfg_attr(not(feature = "cli"), expect(dead_code, reason = "the reader knows; the schema for editors says it"))]
     pub(crate) required: bool,
     /// Whether it is a key of this program's, which never reaches a client.
     pub(crate) own: bool,
@@ -40,14 +41,14 @@ pub(crate) enum Takes {
     Bool,
     /// An integer from the number on.
     Count(u64),
-    Either(&'static [Takes]),
+    Either(&'static [Self]),
     /// A text of one character or more.
     Filled,
-    List(&'static Takes),
+    List(&'static Self),
     /// Names → values.
-    Map(&'static Takes),
+    Map(&'static Self),
     /// Names that an expression matches → values.
-    Named(&'static str, &'static Takes),
+    Named(&'static str, &'static Self),
     /// The number, and no other.
     Number(u64),
     /// A table of whatever the author likes.

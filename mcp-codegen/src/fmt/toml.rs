@@ -84,7 +84,7 @@ fn line((key, padding): (&mut KeyMut<'_>, usize), value: &mut Value, is_first: &
 fn aligned(table: &Table) -> BTreeMap<String, usize> {
     let mut columns = BTreeMap::new();
     let mut group: Vec<(&Key, usize)> = Vec::new();
-    for (name, item) in table.iter() {
+    for (name, item) in table {
         let key = table.key(name).filter(|_| item.is_value());
         if key.is_none_or(|key| prefix(key.leaf_decor()).contains(['\n', '#'])) {
             align(&std::mem::take(&mut group), &mut columns);

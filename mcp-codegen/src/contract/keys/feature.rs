@@ -241,6 +241,7 @@ pub(crate) const EXAMPLE: Table = Table {
 };
 
 /// A variable of a template: the key beside those of a property.
+#[cfg(feature = "cli")]
 pub(crate) const VARIABLE: Table = Table {
     what: "a table of keywords",
     groups: &[&[Entry::own("complete", Takes::Bool, "`true`: a method of the trait completes the variable")]],
