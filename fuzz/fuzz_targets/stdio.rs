@@ -68,7 +68,9 @@ fn ids(said: &[u8]) -> HashMap<String, (usize, usize)> {
         };
         let alone = messages.len() == 1 && line.starts_with('{');
         for message in messages {
-            let Some(id) = message.get("id").filter(|id| id.is_string() || id.is_i64() || id.is_u64()) else { continue };
+            let Some(id) = message.get("id").filter(|id| id.is_string() || id.is_i64() || id.is_u64()) else {
+                continue;
+            };
             let entry = ids.entry(id.to_string()).or_default();
             entry.0 += 1;
             let is_request = message["jsonrpc"] == "2.0" && message["method"].is_string();

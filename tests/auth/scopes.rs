@@ -52,7 +52,8 @@ async fn a_missing_scope_is_named_beside_calls_that_are_under_way() {
     let server = Server::new(api::service(Vault)).provider(Nap);
     let service = server.http().auth(Auth::new(verifier())).service().expect("a server");
     let token = token(&claims("vault:see"));
-    let params = json!({ "protocolVersion": "2025-03-26", "capabilities": {}, "clientInfo": { "name": "c", "version": "1" } });
+    let params =
+        json!({ "protocolVersion": "2025-03-26", "capabilities": {}, "clientInfo": { "name": "c", "version": "1" } });
     let opened = post(&json!({ "jsonrpc": "2.0", "id": 0, "method": "initialize", "params": params }));
     let opened = answer(&service, with_token(opened, &token)).await;
     let call = |id, tool| json!({ "jsonrpc": "2.0", "id": id, "method": "tools/call", "params": { "name": tool } });

@@ -125,7 +125,9 @@ async fn a_cancellation_and_an_answer_that_meet_leave_one_of_them() {
     let served = tokio::spawn(Server::new(api::service(house.clone())).serve_streams(read, write));
     let (output, mut input) = tokio::io::split(ours);
     let mut lines = BufReader::new(output).lines();
-    let cancel = |id: u64| format!("{}\n", json!({ "jsonrpc": "2.0", "method": "notifications/cancelled", "params": { "requestId": id } }));
+    let cancel = |id: u64| {
+        format!("{}\n", json!({ "jsonrpc": "2.0", "method": "notifications/cancelled", "params": { "requestId": id } }))
+    };
     let writer = tokio::spawn(async move {
         for round in 0..400u64 {
             // few ids, so that each is used again and again: by a call that is answered later, at once, or with a panic

@@ -131,7 +131,11 @@ async fn a_signal_in_the_middle_of_load_loses_no_answer() {
                 let quick = stateless(call(1, "test_simple_text", json!({})));
                 // a connection that is refused, or closed before a byte of an answer, was not taken
                 while let Ok(mut stream) = TcpStream::connect(site.address()).await {
-                    if stream.write_all(&Request::stateless(&quick).with("Connection", "close").to_bytes()).await.is_err() {
+                    if stream
+                        .write_all(&Request::stateless(&quick).with("Connection", "close").to_bytes())
+                        .await
+                        .is_err()
+                    {
                         return;
                     }
                     let mut answer = Vec::new();

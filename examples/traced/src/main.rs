@@ -26,7 +26,11 @@ impl Login for Users {
     async fn call(&self, args: login::Args, _: &Context) -> Result<ToolResponse, ToolError> {
         // an event of the application's own, inside the span of its request
         tracing::info!(user = args.user, "looking up");
-        if args.token == "open sesame" { Ok("welcome".into()) } else { Err(ToolError::permission_denied("no such user")) }
+        if args.token == "open sesame" {
+            Ok("welcome".into())
+        } else {
+            Err(ToolError::permission_denied("no such user"))
+        }
     }
 }
 
@@ -42,7 +46,13 @@ impl SpanExporter for Lines {
     #[expect(clippy::print_stderr, reason = "standard error is where a server logs")]
     async fn export(&self, spans: Vec<SpanData>) -> opentelemetry_sdk::error::OTelSdkResult {
         for span in spans {
-            eprintln!("{} {:?} parent {:?} {:?}", span.name, span.span_context.trace_id(), span.parent_span_id, span.attributes);
+            eprintln!(
+                "{} {:?} parent {:?} {:?}",
+                span.name,
+                span.span_context.trace_id(),
+                span.parent_span_id,
+                span.attributes
+            );
         }
         Ok(())
     }

@@ -4,9 +4,9 @@ use std::collections::HashMap;
 
 use mcp_runtime::context::TraceContext;
 use mcp_runtime::listener::{Finished, Listener, Outcome};
+use opentelemetry::KeyValue;
 use opentelemetry::metrics::{Histogram, Meter};
 use opentelemetry::propagation::TextMapPropagator as _;
-use opentelemetry::KeyValue;
 use opentelemetry_sdk::propagation::TraceContextPropagator;
 use tracing::Span;
 use tracing_opentelemetry::OpenTelemetrySpanExt as _;
