@@ -27,7 +27,7 @@ use mcp_runtime::http::HttpService;
 use mcp_runtime::listener::{Listener, ToolErrorEvent, TransportEvent};
 use mcp_runtime::{Completions, Context, Partial, RequestError, ResourceContents, Server, ToolError, ToolResponse};
 use serde_json::{Value, json};
-use support::posted::{Posted, answer, post, stateless};
+use support::posted::{Posted, answer, stateless};
 
 struct Vault;
 

@@ -28,7 +28,9 @@ fuzz_target!(|bytes: &[u8]| {
     };
     let opens = brought == state && what == "it";
     let answers = json!({ &key: { "action": "accept", "content": { "sure": true } } });
-    let answer = call(json!({ "name": "sure", "arguments": { "what": what }, "requestState": brought, "inputResponses": answers }));
+    let answer = call(
+        json!({ "name": "sure", "arguments": { "what": what }, "requestState": brought, "inputResponses": answers }),
+    );
     if opens {
         assert!(answer["result"]["content"][0]["text"].as_str().is_some_and(|text| text.contains("true")), "{answer}");
     } else {

@@ -55,10 +55,12 @@ async fn converse(said: Vec<u8>) -> String {
 
 /// For each id, how many answers there may be and how many there must be, as another reader of JSON sees it.
 fn ids(said: &[u8]) -> HashMap<String, (usize, usize)> {
-    let text = String::from_utf8_lossy(said);
-    let gives_up = text.contains("cancelled") || text.contains("\\u");
+    let gives_up = String::from_utf8_lossy(said).contains("cancelled");
     let mut ids = HashMap::<String, (usize, usize)>::new();
-    for line in text.split('\n') {
+    for line in said.split(|byte| *byte == b'\n') {
+        // what is no text is no request, whatever it looks like
+        let is_text = std::str::from_utf8(line).is_ok();
+        let line = String::from_utf8_lossy(line);
         // ids of what is no message may be seen, too, and a message may come in a batch: each mention counts
         let line = line.trim_start_matches('\u{feff}').trim();
         let messages = match serde_json::from_str::<Value>(line) {
@@ -68,13 +70,15 @@ fn ids(said: &[u8]) -> HashMap<String, (usize, usize)> {
         };
         let alone = messages.len() == 1 && line.starts_with('{');
         for message in messages {
-            let Some(id) = message.get("id").filter(|id| id.is_string() || id.is_i64() || id.is_u64()) else { continue };
+            let Some(id) = message.get("id").filter(|id| id.is_string() || id.is_i64() || id.is_u64()) else {
+                continue;
+            };
             let entry = ids.entry(id.to_string()).or_default();
             entry.0 += 1;
             let is_request = message["jsonrpc"] == "2.0" && message["method"].is_string();
             let is_answer = message.get("result").is_some() || message.get("error").is_some();
-            // of a key that comes twice each reader sees another
-            let is_plain = !gives_up && line.matches("\"id\"").count() == 1;
+            // a key that comes twice, or is spelled in another way, may give up or name what this reader does not see
+            let is_plain = is_text && !gives_up && !line.contains("\\u") && line.matches("\"id\"").count() == 1;
             entry.1 = usize::from(entry.1 > 0 || (alone && is_request && !is_answer && is_plain));
         }
     }

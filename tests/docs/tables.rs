@@ -31,7 +31,8 @@ fn exists(test: &str) -> bool {
 
 #[test]
 fn every_test_that_a_table_names_exists() {
-    for (name, text, least) in [("SECURITY.md", SECURITY, 40), ("REPORTS.md", REPORTS, 50), ("TESTING.md", TESTING, 20)] {
+    for (name, text, least) in [("SECURITY.md", SECURITY, 40), ("REPORTS.md", REPORTS, 50), ("TESTING.md", TESTING, 20)]
+    {
         let named = tests(text);
         assert!(named.len() >= least, "{name} names only {} tests", named.len());
         let missing: Vec<_> = named.into_iter().filter(|test| !exists(test)).collect();

@@ -5,7 +5,7 @@ mod api {
     mcp_runtime::include_service!("headers");
 }
 
-use std::io::{BufRead as _, BufReader, Write as _};
+use std::io::{Read as _, Write as _};
 use std::process::{Command, Stdio};
 
 use api::{Book, Ping, book, ping};
@@ -48,17 +48,19 @@ fn the_server_that_prints() {
 fn whatever_prints_breaks_no_stream() {
     let mut command = Command::new(std::env::current_exe().expect("this program"));
     command.args(["--exact", "noise::the_server_that_prints", "--nocapture", "--test-threads=1"]).env(PLAYS, "1");
-    let mut server = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it starts");
+    let mut server =
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it starts");
     let mut input = server.stdin.take().expect("a pipe");
     for id in 0..20 {
         writeln!(input, "{}", request(id, "tools/call", &format!(r#""name":"ping",{META}"#))).expect("written");
     }
     drop(input);
-    let output = BufReader::new(server.stdout.take().expect("a pipe"));
+    let mut heard = String::new();
+    server.stdout.take().expect("a pipe").read_to_string(&mut heard).expect("UTF-8");
     // what the harness prints before the server begins, nobody can hold back
-    let lines = output.lines().map(|line| line.expect("UTF-8")).skip_while(|line| !line.starts_with('{'));
-    let ids = lines.map(|line| {
-        let answer: Value = serde_json::from_str(&line).unwrap_or_else(|error| panic!("{error}: {line}"));
+    let begin = heard.find(r#"{"jsonrpc""#).unwrap_or_else(|| panic!("no message: {heard}"));
+    let ids = heard[begin..].lines().map(|line| {
+        let answer: Value = serde_json::from_str(line).unwrap_or_else(|error| panic!("{error}: {line}"));
         assert_eq!(answer["result"]["content"][0]["text"], "pong", "{line}");
         answer["id"].as_u64().expect("an id")
     });

@@ -52,6 +52,7 @@ impl Request {
         Self::call("nap", arguments, Expected::Text(text))
     }
 
+    #[expect(clippy::needless_pass_by_value, reason = "it is written at the place of the call")]
     fn call(tool: &str, arguments: Value, expected: Expected) -> Self {
         Self { method: "tools/call", params: json!({ "name": tool, "arguments": arguments }), expected }
     }
@@ -65,7 +66,7 @@ impl Request {
                 "io.modelcontextprotocol/clientCapabilities": {},
             });
         }
-        if id % 3 == 0 {
+        if id.is_multiple_of(3) {
             params["_meta"]["progressToken"] = json!(id);
         }
         json!({ "jsonrpc": "2.0", "id": id, "method": self.method, "params": params })

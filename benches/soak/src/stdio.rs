@@ -45,12 +45,15 @@ pub(crate) async fn soak(total: u64, rng: Rng) -> Fallible<Tally> {
         say(&tally, (&open, rng.clone()), input),
         hear(&tally, (&open, rng), BufReader::new(output).lines()),
     );
-    (said?, heard?);
-    let open = open.lock().expect("no panic");
-    let unanswered = open.requests.len();
-    tally.given_up.fetch_add(open.cancelled.len() as u64, Ordering::Relaxed);
-    if unanswered + open.broken > 0 {
-        return Err(format!("{unanswered} requests and {} broken lines are unanswered", open.broken).into());
+    said?;
+    heard?;
+    let (unanswered, broken) = {
+        let open = open.lock().expect("no panic");
+        tally.given_up.fetch_add(open.cancelled.len() as u64, Ordering::Relaxed);
+        (open.requests.len(), open.broken)
+    };
+    if unanswered + broken > 0 {
+        return Err(format!("{unanswered} requests and {broken} broken lines are unanswered").into());
     }
     match server.wait().await?.code() {
         Some(0) => Ok(tally),

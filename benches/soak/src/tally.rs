@@ -47,7 +47,7 @@ impl Tally {
             self.total
         );
         for (part, bytes) in &*self.memory.lock().expect("no panic") {
-            println!("  at {part:>3} %: {:.1} MiB resident", *bytes as f64 / f64::from(1 << 20));
+            println!("  at {part:>3} %: {} KiB resident", bytes >> 10);
         }
         lost == 0
     }

@@ -101,13 +101,12 @@ impl Client {
     /// A session is opened when there is none, or the last one is over.
     async fn in_session(&mut self, id: u64, request: &Request) -> Fallible<Reply> {
         loop {
-            let session = match &self.session {
-                Some(session) => session.clone(),
-                None => {
-                    let opened = self.send(post(&initialize())).await?;
-                    let session = opened.session.ok_or_else(|| format!("no session: {}", opened.status))?;
-                    self.session.insert(session).clone()
-                }
+            let session = if let Some(session) = &self.session {
+                session.clone()
+            } else {
+                let opened = self.send(post(&initialize())).await?;
+                let session = opened.session.ok_or_else(|| format!("no session: {}", opened.status))?;
+                self.session.insert(session).clone()
             };
             let reply = self.send(in_session(&session, &request.message(id, false))).await?;
             if reply.status != 404 {
@@ -125,7 +124,7 @@ impl Client {
             let message = request.message(id, true);
             let pause = Duration::from_micros(self.rng.u64(..1_500));
             let mut stream = TcpStream::connect(&self.address).await?;
-            let cut = if self.rng.bool() { 1 } else { 0 };
+            let cut = usize::from(self.rng.bool());
             let bytes = raw(&message);
             stream.write_all(&bytes[..bytes.len() - cut]).await?;
             tokio::time::sleep(pause).await;

@@ -1,6 +1,7 @@
 //! The feature `tracing` is on: spans of the crate of that name.
 
 use std::fmt;
+use std::sync::Arc;
 
 use tracing::field::Empty;
 use tracing::{Instrument as _, Span};
@@ -20,9 +21,9 @@ pub(crate) struct Spans {
     link: Option<Link>,
 }
 
-/// The span of one request; none where nobody subscribes to it.
-#[derive(Clone)]
-pub(crate) struct RequestSpan(Span);
+/// The span of one request; none where nobody subscribes to it. One word, for it moves from hand to hand.
+#[derive(Clone, Default)]
+pub(crate) struct RequestSpan(Option<Arc<Span>>);
 
 /// The methods of the protocol: what else a client writes in their place is no name for a span.
 const METHODS: &[&str] = &[
@@ -60,12 +61,12 @@ impl Spans {
         if tracing::enabled!(target: "mcp_runtime", tracing::Level::INFO) {
             RequestSpan(self.begin(opening))
         } else {
-            RequestSpan(Span::none())
+            RequestSpan(None)
         }
     }
 
     #[cold]
-    fn begin(&self, Opening { id, method, target, meta, session, is_pipe }: Opening<'_>) -> Span {
+    fn begin(&self, Opening { id, method, target, meta, session, is_pipe }: Opening<'_>) -> Option<Arc<Span>> {
         let known = METHODS.iter().find(|known| **known == method).copied().unwrap_or("_OTHER");
         // subscribers take the name as it is now, and never again
         let name = target().map(|target| format!("{known} {target}"));
@@ -89,88 +90,88 @@ impl Spans {
             rpc.response.status_code = Empty,
         );
         if span.is_disabled() {
-            return span;
+            return None;
         }
         span.record("jsonrpc.request.id", &*shortened(&id.to_string()));
         if let (Some(link), Some(trace)) = (&self.link, meta.and_then(|meta| TraceContext::of(&meta.text))) {
             link(&span, &trace);
         }
-        span
+        Some(Arc::new(span))
     }
 }
 
 impl RequestSpan {
     #[inline]
     pub(crate) fn speaks(&self, revision: Revision) {
-        if !self.0.is_disabled() {
-            self.0.record("mcp.protocol.version", revision.as_str());
+        if let Some(span) = &self.0 {
+            span.record("mcp.protocol.version", revision.as_str());
         }
     }
 
     #[inline]
     pub(crate) fn tool(&self, name: &str) {
-        if !self.0.is_disabled() {
-            self.0.record("gen_ai.operation.name", "execute_tool");
-            self.0.record("gen_ai.tool.name", name);
+        if let Some(span) = &self.0 {
+            span.record("gen_ai.operation.name", "execute_tool");
+            span.record("gen_ai.tool.name", name);
         }
     }
 
     #[inline]
     pub(crate) fn prompt(&self, name: &str) {
-        if !self.0.is_disabled() {
-            self.0.record("gen_ai.prompt.name", name);
+        if let Some(span) = &self.0 {
+            span.record("gen_ai.prompt.name", name);
         }
     }
 
     #[inline]
     pub(crate) fn resource(&self, uri: &str) {
-        if !self.0.is_disabled() {
-            self.0.record("mcp.resource.uri", &*shortened(uri));
+        if let Some(span) = &self.0 {
+            span.record("mcp.resource.uri", &*shortened(uri));
         }
     }
 
     /// The call failed, and its answer is a result that says so.
     #[inline]
     pub(crate) fn failed_tool(&self) {
-        if !self.0.is_disabled() {
-            self.0.record("error.type", "tool_error");
-            self.0.record("otel.status_code", "ERROR");
+        if let Some(span) = &self.0 {
+            span.record("error.type", "tool_error");
+            span.record("otel.status_code", "ERROR");
         }
     }
 
     /// The answer is an error with this code.
     #[inline]
     pub(crate) fn failed(&self, code: i32) {
-        if !self.0.is_disabled() {
+        if let Some(span) = &self.0 {
             let code = code.to_string();
-            self.0.record("error.type", &*code);
-            self.0.record("rpc.response.status_code", &*code);
-            self.0.record("otel.status_code", "ERROR");
+            span.record("error.type", &*code);
+            span.record("rpc.response.status_code", &*code);
+            span.record("otel.status_code", "ERROR");
         }
     }
 
     /// Runs something inside the span.
     #[inline]
     pub(crate) fn within<T>(&self, run: impl FnOnce() -> T) -> T {
-        if self.0.is_disabled() { run() } else { self.0.in_scope(run) }
+        match &self.0 {
+            None => run(),
+            Some(span) => span.in_scope(run),
+        }
     }
 
     /// Runs a handler's future inside the span, each time that it is polled.
     #[inline]
     pub(crate) fn around(&self, future: Running) -> Running {
-        if self.0.is_disabled() { future } else { Box::pin(future.instrument(self.0.clone())) }
-    }
-}
-
-impl Default for RequestSpan {
-    fn default() -> Self {
-        Self(Span::none())
+        match &self.0 {
+            None => future,
+            Some(span) => Box::pin(future.instrument(Span::clone(span))),
+        }
     }
 }
 
 impl fmt::Debug for RequestSpan {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.id().fmt(f)
+        self.0.as_ref().and_then(|span| span.id()).fmt(f)
     }
 }
 
