@@ -13,6 +13,7 @@ mod object;
 mod peek;
 mod skip;
 mod string;
+mod unescape;
 mod value;
 
 pub use self::members::{Key, Members, keys};

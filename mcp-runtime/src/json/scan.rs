@@ -19,6 +19,21 @@ pub(super) fn special(bytes: &[u8], mut at: usize) -> usize {
     in_long(bytes, at)
 }
 
+/// The index of the first of them in a word; 8 if there is none.
+#[inline(always)]
+pub(super) fn special_in(word: u64) -> usize {
+    (specials(word).trailing_zeros() / 8) as usize
+}
+
+/// The eight bytes at `at`, with zeros behind the end of the text: they count as control characters.
+#[inline(always)]
+pub(super) fn next_word(bytes: &[u8], at: usize) -> u64 {
+    if bytes.len() < 8 {
+        return bytes.iter().skip(at).rev().fold(0, |word, &byte| word << 8 | u64::from(byte));
+    }
+    word(bytes, at)
+}
+
 /// The same behind the first bytes of a string. It does not come back to the loop, whose variables stay in registers so.
 #[inline(never)]
 fn in_long(bytes: &[u8], at: usize) -> usize {

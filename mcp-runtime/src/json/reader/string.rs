@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::Reader;
+use super::{Reader, unescape};
 use crate::json::fault::refuse;
 use crate::json::scan::special;
 use crate::json::{Fault, Matcher, StringRules};
@@ -107,20 +107,10 @@ impl<'a> Reader<'a> {
     /// Reads a string that may hold escapes.
     #[inline(never)]
     fn unescape(&mut self) -> Result<String, Fault> {
-        let bytes = self.bytes();
-        let mut start = self.string_start()?;
-        let mut at = special(bytes, start);
-        let mut decoded = String::with_capacity((at - start + 32) * 2);
-        while let Some(escape) = next_escape(bytes, at)? {
-            let (character, end) = read_escape(bytes, escape + 1)?;
-            decoded.push_str(self.slice(start, escape)?);
-            decoded.push(character);
-            start = end;
-            at = special(bytes, end);
-        }
-        decoded.push_str(self.slice(start, at)?);
-        self.at = at + 1;
-        Ok(decoded)
+        let start = self.string_start()?;
+        let (text, end) = unescape::unescape(self.bytes(), start)?;
+        self.at = end;
+        Ok(text)
     }
 }
 
@@ -128,26 +118,7 @@ impl<'a> Reader<'a> {
 #[inline(always)]
 pub(super) fn string_end(bytes: &[u8], start: usize) -> Result<usize, Fault> {
     let end = special(bytes, start);
-    if bytes.get(end) == Some(&b'"') { Ok(end + 1) } else { Ok(skip_escapes(bytes, end)? + 1) }
-}
-
-/// Checks the escapes from the special byte at `at` on, and gives the index of the closing quote.
-#[inline(never)]
-fn skip_escapes(bytes: &[u8], mut at: usize) -> Result<usize, Fault> {
-    while let Some(escape) = next_escape(bytes, at)? {
-        at = special(bytes, read_escape(bytes, escape + 1)?.1);
-    }
-    Ok(at)
-}
-
-/// Tells an escape from the closing quote.
-fn next_escape(bytes: &[u8], at: usize) -> Result<Option<usize>, Fault> {
-    match bytes.get(at) {
-        Some(b'"') => Ok(None),
-        Some(b'\\') => Ok(Some(at)),
-        Some(_) => refuse("control character in a string"),
-        None => refuse("unterminated string"),
-    }
+    if bytes.get(end) == Some(&b'"') { Ok(end + 1) } else { Ok(unescape::skip_escapes(bytes, end)? + 1) }
 }
 
 /// Counts characters only where the number of bytes leaves a doubt: a character has one to four.
@@ -164,53 +135,4 @@ fn check_length(text: &str, rules: &StringRules) -> Result<(), Fault> {
         return refuse("string too short");
     }
     if length > rules.max_length { refuse("string too long") } else { Ok(()) }
-}
-
-/// What a letter behind a backslash stands for; 0 for one that stands for nothing by itself.
-const LETTERS: [u8; 256] = {
-    let mut letters = [0; 256];
-    let known = [b'"', b'\\', b'/', b'b', b'f', b'n', b'r', b't'];
-    let meant = [b'"', b'\\', b'/', 8, 12, b'\n', b'\r', b'\t'];
-    let mut place = 0;
-    while place < known.len() {
-        letters[known[place] as usize] = meant[place];
-        place += 1;
-    }
-    letters
-};
-
-/// Reads what follows a backslash: the character, and the index behind it.
-#[inline(always)]
-fn read_escape(bytes: &[u8], at: usize) -> Result<(char, usize), Fault> {
-    let letter = bytes.get(at).copied().unwrap_or(0);
-    match LETTERS[usize::from(letter)] {
-        0 if letter == b'u' => read_unicode(bytes, at + 1),
-        0 => refuse("unknown escape in a string"),
-        meant => Ok((char::from(meant), at + 1)),
-    }
-}
-
-/// Reads the four digits of `\u`, and a second `\u` where the first is the high half of a pair.
-fn read_unicode(bytes: &[u8], at: usize) -> Result<(char, usize), Fault> {
-    const LONE: Fault = Fault::new("half of a surrogate pair in a string");
-    let unit = hex4(bytes, at)?;
-    if !(0xd800..0xdc00).contains(&unit) {
-        // only a low half is no character
-        return char::from_u32(unit).map(|character| (character, at + 4)).ok_or(LONE);
-    }
-    if bytes.get(at + 4..at + 6) != Some(b"\\u") {
-        return Err(LONE);
-    }
-    let low = hex4(bytes, at + 6)?;
-    if !(0xdc00..0xe000).contains(&low) {
-        return Err(LONE);
-    }
-    let code = 0x1_0000 + ((unit - 0xd800) << 10) + (low - 0xdc00);
-    char::from_u32(code).map(|character| (character, at + 10)).ok_or(LONE)
-}
-
-fn hex4(bytes: &[u8], at: usize) -> Result<u32, Fault> {
-    let digits = bytes.get(at..at + 4).unwrap_or_default();
-    let value = digits.iter().try_fold(0, |sum, &digit| Some(sum << 4 | char::from(digit).to_digit(16)?));
-    value.filter(|_| digits.len() == 4).ok_or(Fault::new("bad digits after \\u in a string"))
 }
