@@ -6,7 +6,7 @@ use std::io::{self, IsTerminal as _, Read as _};
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
-use mcp_codegen::client::{Purpose, ToolResult};
+use mcp_codegen::client::ToolResult;
 use mcp_codegen::import::readable;
 use serde_json::{Map, Value};
 
@@ -17,7 +17,7 @@ const MAX_INPUT: u64 = 16 << 20;
 
 pub(super) fn run(args: &CallArgs) -> Result<Outcome, Box<dyn Error>> {
     let given = Given::read(&args.arguments)?;
-    let mut client = args.server.connect(&args.server.target()?, Purpose::Call)?;
+    let mut client = args.server.connect_to_call()?;
     let definition = client.tool(&args.tool)?;
     let result = client.call(&args.tool, &definition, &given.json(&definition)?)?;
     match args.format {

@@ -6,7 +6,7 @@ use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 use clap::ColorChoice;
-use mcp_codegen::client::{Client, Purpose, Target};
+use mcp_codegen::client::{Client, Target};
 use mcp_codegen::diagnostic::{Diagnostics, Severity};
 use mcp_codegen::import::{self, Imported, Offer};
 use mcp_codegen::source::{Role, SourceFile, Sources};
@@ -20,7 +20,7 @@ pub(super) fn run(args: &ImportArgs, color: ColorChoice) -> Result<Outcome, Box<
         refuse_if_taken(path, args.force)?;
     }
     let target = args.server.target()?;
-    let mut client = args.server.connect(&target, Purpose::List)?;
+    let mut client = args.server.connect(&target)?;
     let offer = client.offer()?;
     let imported = import::from_offer(&offer, &[origin(&client, &target)]);
     drop(client);

@@ -101,9 +101,14 @@ impl ServerArgs {
         target.ok_or_else(|| "there is no server: give `--stdio` or `--http`".into())
     }
 
-    /// Finds the server and greets it.
-    pub(super) fn connect(&self, target: &Target, purpose: Purpose) -> Result<Client, Box<dyn Error>> {
-        connect(target, purpose, &self.conversation)
+    /// Finds the server and greets it, to ask what it offers.
+    pub(super) fn connect(&self, target: &Target) -> Result<Client, Box<dyn Error>> {
+        connect(target, Purpose::List, &self.conversation)
+    }
+
+    /// The same, to call a tool.
+    pub(super) fn connect_to_call(&self) -> Result<Client, Box<dyn Error>> {
+        connect(&self.target()?, Purpose::Call, &self.conversation)
     }
 }
 
