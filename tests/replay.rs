@@ -189,7 +189,7 @@ fn dies_at_the_probe() {
 fn lists_badly(kind: &str) {
     let tool = r#"{"name":"t","inputSchema":{"type":"object"}}"#;
     let mut pages = 0_u64;
-    let mut greeted = false;
+    let (mut greeted, mut rooted, mut asked) = (false, false, Value::Null);
     for message in requests() {
         match message["method"].as_str() {
             Some("server/discover") => refuse(&message),
@@ -216,7 +216,10 @@ fn lists_badly(kind: &str) {
                         r#"{{"jsonrpc":"2.0","id":{},"error":{{"code":-32603,"message":"no\u001b[2J luck"}}}}"#,
                         message["id"]
                     )),
-                    "asks" => ask_first(&message),
+                    "asks" => {
+                        asked = message["id"].clone();
+                        ask_first();
+                    }
                     "odd-json" => answer(
                         &message,
                         r#"{"tools":[{"name":"a","inputSchema":{"type":"object","type":"string"}},7,{"name":"b","inputSchema":{"type":"object"}}]}"#,
@@ -228,10 +231,11 @@ fn lists_badly(kind: &str) {
             Some(_) => {}
             // Answers to what it asked.
             None if message["id"] == "ping" => greeted = message["result"] == json!({}),
+            None if message["id"] == "roots" => rooted = message["result"] == json!({ "roots": [] }),
             None => {
                 let refused = message["error"]["code"] == -32601;
-                let request = json!({ "id": message["id"]["of"].as_u64().or(message["id"].as_str().and_then(|id| id.parse().ok())) });
-                let name = if greeted && refused { "answered" } else { "ignored" };
+                let name = if greeted && rooted && refused { "answered" } else { "ignored" };
+                let request = json!({ "id": asked });
                 answer(&request, &format!(r#"{{"tools":[{{"name":"{name}","inputSchema":{{"type":"object"}}}}]}}"#));
             }
         }
@@ -239,8 +243,8 @@ fn lists_badly(kind: &str) {
 }
 
 /// Wants answers before it gives one.
-fn ask_first(message: &Value) {
-    say(r#"{"jsonrpc":"2.0","id":"ping","method":"ping"}"#);
-    let id = message["id"].to_string();
-    say(&json!({ "jsonrpc": "2.0", "id": id, "method": "roots/list" }).to_string());
+fn ask_first() {
+    for (id, method) in [("ping", "ping"), ("roots", "roots/list"), ("model", "sampling/createMessage")] {
+        say(&json!({ "jsonrpc": "2.0", "id": id, "method": method }).to_string());
+    }
 }

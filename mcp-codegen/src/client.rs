@@ -66,6 +66,17 @@ pub struct Endpoint {
     pub headers: Vec<(String, String)>,
 }
 
+/// What a server is asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(clippy::exhaustive_enums, reason = "there is nothing else to ask for")]
+pub enum Purpose {
+    /// A call. The server learns that it can ask nothing of us.
+    Call,
+    /// What it offers. The server is told that all can be asked of us, because some offer less to others; should it ask, it is
+    /// declined.
+    List,
+}
+
 /// How long and how large things may get.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
@@ -84,6 +95,7 @@ pub struct Limits {
 pub struct Client {
     wire: Wire,
     hello: Hello,
+    purpose: Purpose,
     limits: Limits,
     last_id: u64,
 }
@@ -140,18 +152,18 @@ impl Client {
     /// # Errors
     ///
     /// Fails where the server cannot be started or reached, does not speak MCP, or takes too long.
-    pub fn connect(target: &Target, limits: Limits) -> Result<Self, Error> {
+    pub fn connect(target: &Target, purpose: Purpose, limits: Limits) -> Result<Self, Error> {
         let (wire, hello) = match target {
             Target::Http(endpoint) => {
-                let (http, hello) = open::over_http(endpoint, limits)?;
+                let (http, hello) = open::over_http(endpoint, purpose, limits)?;
                 (Wire::Http(Box::new(http)), hello)
             }
             Target::Stdio(program) => {
-                let (stdio, hello) = open::over_stdio(program, limits)?;
+                let (stdio, hello) = open::over_stdio(program, purpose, limits)?;
                 (Wire::Stdio(Box::new(stdio)), hello)
             }
         };
-        Ok(Self { wire, hello, limits, last_id: open::IDS })
+        Ok(Self { wire, hello, purpose, limits, last_id: open::IDS })
     }
 
     /// The revision of the protocol that both speak.
@@ -175,7 +187,7 @@ impl Client {
     fn ask(&mut self, method: &'static str, params: Params) -> Result<Outcome, Error> {
         self.last_id += 1;
         let deadline = Instant::now() + self.limits.timeout;
-        let request = params.request(self.last_id, method, self.hello.era);
+        let request = params.request(self.last_id, method, (self.hello.era, self.purpose));
         match &mut self.wire {
             Wire::Http(http) => http.ask(&request, deadline),
             Wire::Stdio(stdio) => stdio.ask(&request, deadline),

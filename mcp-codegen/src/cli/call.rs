@@ -17,7 +17,7 @@ const MAX_INPUT: u64 = 16 << 20;
 
 pub(super) fn run(args: &CallArgs) -> Result<Outcome, Box<dyn Error>> {
     let given = Given::read(&args.arguments)?;
-    let mut client = args.server.connect(&args.server.target()?)?;
+    let mut client = args.server.connect_to_call()?;
     let definition = client.tool(&args.tool)?;
     let result = client.call(&args.tool, &definition, &given.json(&definition)?)?;
     match args.format {

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use clap::Args;
-use mcp_codegen::client::{Client, Endpoint, Limits, Program, Target};
+use mcp_codegen::client::{Client, Endpoint, Limits, Program, Purpose, Target};
 use mcp_codegen::source::{Role, SourceFile, Sources};
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::flag;
@@ -101,9 +101,14 @@ impl ServerArgs {
         target.ok_or_else(|| "there is no server: give `--stdio` or `--http`".into())
     }
 
-    /// Finds the server and greets it.
+    /// Finds the server and greets it, to ask what it offers.
     pub(super) fn connect(&self, target: &Target) -> Result<Client, Box<dyn Error>> {
-        connect(target, &self.conversation)
+        connect(target, Purpose::List, &self.conversation)
+    }
+
+    /// The same, to call a tool.
+    pub(super) fn connect_to_call(&self) -> Result<Client, Box<dyn Error>> {
+        connect(&self.target()?, Purpose::Call, &self.conversation)
     }
 }
 
@@ -133,14 +138,14 @@ pub(super) fn named(text: &str, conversation: &ConversationArgs) -> Result<Optio
 
 /// What a server lists, as a contract of that name.
 pub(super) fn lists(target: &Target, name: &str, conversation: &ConversationArgs) -> Result<Sources, Box<dyn Error>> {
-    let offer = connect(target, conversation)?.offer()?;
+    let offer = connect(target, Purpose::List, conversation)?.offer()?;
     let mut sources = Sources::default();
     sources.add(SourceFile { name: name.to_owned(), path: PathBuf::new(), text: offer.to_json(), role: Role::Json });
     Ok(sources)
 }
 
 /// Finds a server. A program that was started ends with us, also where the user interrupts us.
-fn connect(target: &Target, conversation: &ConversationArgs) -> Result<Client, Box<dyn Error>> {
+fn connect(target: &Target, purpose: Purpose, conversation: &ConversationArgs) -> Result<Client, Box<dyn Error>> {
     if let Target::Http(endpoint) = target
         && endpoint.url.starts_with("http://")
         && !endpoint.headers.is_empty()
@@ -155,7 +160,7 @@ fn connect(target: &Target, conversation: &ConversationArgs) -> Result<Client, B
             flag::register(signal, Arc::clone(&program.stop))?;
         }
     }
-    Ok(Client::connect(target, conversation.limits())?)
+    Ok(Client::connect(target, purpose, conversation.limits())?)
 }
 
 fn target(

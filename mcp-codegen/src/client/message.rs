@@ -6,7 +6,7 @@ use serde::Deserialize;
 use serde_json::Value;
 use serde_json::value::RawValue;
 
-use super::Era;
+use super::{Era, Purpose};
 
 /// The revision without sessions.
 pub(super) const STATELESS: &str = "2026-07-28";
@@ -95,9 +95,9 @@ impl Params {
     }
 
     /// The request, as its era wants it.
-    pub(super) fn request(mut self, id: u64, method: &'static str, era: Era) -> Request {
+    pub(super) fn request(mut self, id: u64, method: &'static str, (era, purpose): (Era, Purpose)) -> Request {
         if era == Era::Stateless {
-            self = self.with("_meta", meta());
+            self = self.with("_meta", meta(purpose));
         }
         let members: Vec<String> = self.members.iter().map(|(key, json)| format!("\"{key}\":{json}")).collect();
         let params = members.join(",");
@@ -111,29 +111,42 @@ pub(super) fn client_info() -> String {
     format!(r#"{{"name":"mcp-codegen","version":"{}"}}"#, env!("CARGO_PKG_VERSION"))
 }
 
+/// What we can do. Lists may depend on it: some servers offer the tools that ask for something only to clients that can be
+/// asked. While listing nothing is asked, so that whoever only lists can promise it.
+const fn capabilities(purpose: Purpose) -> &'static str {
+    match purpose {
+        Purpose::Call => "{}",
+        Purpose::List => r#"{"roots":{},"sampling":{},"elicitation":{}}"#,
+    }
+}
+
 /// What each request of the stateless era says of its client.
-fn meta() -> String {
+fn meta(purpose: Purpose) -> String {
     let prefix = "io.modelcontextprotocol";
-    let info = client_info();
+    let (info, capabilities) = (client_info(), capabilities(purpose));
     format!(
-        r#"{{"{prefix}/protocolVersion":"{STATELESS}","{prefix}/clientCapabilities":{{}},"{prefix}/clientInfo":{info}}}"#
+        r#"{{"{prefix}/protocolVersion":"{STATELESS}","{prefix}/clientCapabilities":{capabilities},"{prefix}/clientInfo":{info}}}"#
     )
 }
 
-pub(super) fn initialize(id: u64) -> Request {
+pub(super) fn initialize(id: u64, purpose: Purpose) -> Request {
     let newest = SESSIONS[0];
-    let params = Params::default().with_text("protocolVersion", newest).with("capabilities", "{}");
-    params.with("clientInfo", client_info()).request(id, "initialize", Era::Session(newest))
+    let params = Params::default().with_text("protocolVersion", newest).with("capabilities", capabilities(purpose));
+    params.with("clientInfo", client_info()).request(id, "initialize", (Era::Session(newest), purpose))
 }
 
 /// `notifications/initialized`.
 pub(super) const INITIALIZED: &str = r#"{"jsonrpc":"2.0","method":"notifications/initialized"}"#;
 
-/// The answer to a request of the server: a ping is answered, and whatever else it wants we do not have.
+/// The answer to a request of the server: there is nobody to be asked, no folder and no model.
 pub(super) fn reply(id: &RawValue, method: &str) -> String {
     let id = id.get();
-    if method == "ping" {
-        return format!(r#"{{"jsonrpc":"2.0","id":{id},"result":{{}}}}"#);
+    let result = |json: &str| format!(r#"{{"jsonrpc":"2.0","id":{id},"result":{json}}}"#);
+    match method {
+        "ping" => return result("{}"),
+        "elicitation/create" => return result(r#"{"action":"decline"}"#),
+        "roots/list" => return result(r#"{"roots":[]}"#),
+        _ => {}
     }
     format!(r#"{{"jsonrpc":"2.0","id":{id},"error":{{"code":{METHOD_NOT_FOUND},"message":"Method not found"}}}}"#)
 }

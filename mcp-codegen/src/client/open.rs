@@ -13,7 +13,7 @@ use super::error::{Error, Kind};
 use super::http::{Http, Reply};
 use super::message::{self, Outcome, Params, Refusal, Request, SESSIONS, STATELESS};
 use super::stdio::Stdio;
-use super::{Client, Endpoint, Era, Hello, Limits, Program, Wire};
+use super::{Client, Endpoint, Era, Hello, Limits, Program, Purpose, Wire};
 
 /// The ids that are taken here.
 pub(super) const IDS: u64 = 2;
@@ -61,15 +61,15 @@ enum Probed {
     Earlier,
 }
 
-fn probe() -> Request {
-    Params::default().request(PROBE, "server/discover", Era::Stateless)
+fn probe(purpose: Purpose) -> Request {
+    Params::default().request(PROBE, "server/discover", (Era::Stateless, purpose))
 }
 
 /// Starts a program and greets it.
-pub(super) fn over_stdio(program: &Program, limits: Limits) -> Result<(Stdio, Hello), Error> {
+pub(super) fn over_stdio(program: &Program, purpose: Purpose, limits: Limits) -> Result<(Stdio, Hello), Error> {
     let deadline = Instant::now() + limits.timeout;
     let mut stdio = Stdio::start(program, limits)?;
-    let probe = probe();
+    let probe = probe(purpose);
     stdio.send(&probe.text);
     match stdio.answer(probe.method, deadline.min(Instant::now() + SILENCE)) {
         Ok((_, outcome)) => {
@@ -82,7 +82,7 @@ pub(super) fn over_stdio(program: &Program, limits: Limits) -> Result<(Stdio, He
         Err(error) if matches!(error.kind(), Kind::Ended(..)) => stdio = Stdio::start(program, limits)?,
         Err(error) => return Err(error),
     }
-    let hello = initialize_on(&mut stdio, deadline)?;
+    let hello = initialize_on(&mut stdio, purpose, deadline)?;
     if matches!(hello.era, Era::Session(_)) {
         stdio.send(message::INITIALIZED);
     }
@@ -90,8 +90,8 @@ pub(super) fn over_stdio(program: &Program, limits: Limits) -> Result<(Stdio, He
 }
 
 /// Opens a session, unless the probe is answered late.
-fn initialize_on(stdio: &mut Stdio, deadline: Instant) -> Result<Hello, Error> {
-    let request = message::initialize(INITIALIZE);
+fn initialize_on(stdio: &mut Stdio, purpose: Purpose, deadline: Instant) -> Result<Hello, Error> {
+    let request = message::initialize(INITIALIZE, purpose);
     stdio.send(&request.text);
     loop {
         match stdio.answer(request.method, deadline)? {
@@ -111,7 +111,7 @@ impl Client {
     pub(super) fn open_session(&mut self) -> Result<Option<Hello>, Error> {
         self.last_id += 1;
         let deadline = Instant::now() + self.limits.timeout;
-        let request = message::initialize(self.last_id);
+        let request = message::initialize(self.last_id, self.purpose);
         let outcome = match &mut self.wire {
             Wire::Http(http) => http.ask(&request, deadline)?,
             Wire::Stdio(stdio) => stdio.ask(&request, deadline)?,
@@ -135,10 +135,10 @@ impl Client {
 }
 
 /// Finds a server and greets it.
-pub(super) fn over_http(endpoint: &Endpoint, limits: Limits) -> Result<(Http, Hello), Error> {
+pub(super) fn over_http(endpoint: &Endpoint, purpose: Purpose, limits: Limits) -> Result<(Http, Hello), Error> {
     let deadline = Instant::now() + limits.timeout;
     let mut http = Http::new(endpoint, limits)?;
-    match http.try_ask(&probe(), deadline)? {
+    match http.try_ask(&probe(purpose), deadline)? {
         Reply::Answer(outcome) => {
             if let Probed::Hello(hello) = discovered(outcome)? {
                 return Ok((http, hello));
@@ -147,7 +147,7 @@ pub(super) fn over_http(endpoint: &Endpoint, limits: Limits) -> Result<(Http, He
         Reply::Status(status) if matches!(status, 401 | 403) => return Err(Http::status(status)),
         Reply::Status(_) => {}
     }
-    let hello = initialized(http.ask(&message::initialize(INITIALIZE), deadline)?)?;
+    let hello = initialized(http.ask(&message::initialize(INITIALIZE, purpose), deadline)?)?;
     http.tell(message::INITIALIZED, hello.era, deadline)?;
     Ok((http, hello))
 }
