@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::docs::{At, Docs};
 use super::operation::Operation;
-use super::schema::{Converted, Direction, Schemas};
+use super::schema::{Direction, Schemas};
 use crate::diagnostic::Diagnostics;
 use crate::document::{Key, Node, NodeKind};
 use crate::schema::merged;
@@ -40,7 +40,6 @@ pub(super) struct Input {
 struct Arguments {
     properties: Node,
     required: Vec<Node>,
-    parts: Vec<Converted>,
     /// `path: owner, repo`
     places: Vec<(String, Vec<String>)>,
     notes: Vec<String>,
@@ -54,7 +53,6 @@ pub(super) fn of(docs: &Docs, schemas: &mut Schemas<'_>, operation: &Operation<'
     let mut arguments = Arguments {
         properties: Node::object(Span::default()),
         required: Vec::new(),
-        parts: Vec::new(),
         places: Vec::new(),
         notes: Vec::new(),
     };
@@ -93,20 +91,19 @@ impl Arguments {
         let is_json = parameter.get("schema").is_none() && content().is_some();
         let converted =
             parameter.get("schema").or_else(content).map(|schema| schemas.convert(schema, Direction::Request));
-        let mut converted = converted.unwrap_or_else(|| Converted::of(Node::object(parameter.node.span)));
-        if matches!(converted.schema.kind, NodeKind::Bool(_)) {
-            converted.schema = Node::object(parameter.node.span);
+        let mut converted = converted.unwrap_or_else(|| Node::object(parameter.node.span));
+        if matches!(converted.kind, NodeKind::Bool(_)) {
+            converted = Node::object(parameter.node.span);
         }
-        describe(&mut converted.schema, parameter);
+        describe(&mut converted, parameter);
         let key = self.free_name(name, place);
-        let how = if is_json { Some("as JSON") } else { style(parameter, &converted.schema) };
+        let how = if is_json { Some("as JSON") } else { style(parameter, &converted) };
         let renamed = if key == name { key.clone() } else { format!("{key} (sent as `{name}`)") };
         self.place(place, how.map_or(renamed.clone(), |how| format!("{renamed} ({how})")));
         if place == "path" || parameter.is("required") {
             self.required.push(Node::string(&key, Span::default()));
         }
-        self.properties.push(&key, converted.schema.clone());
-        self.parts.push(converted);
+        self.properties.push(&key, converted.clone());
     }
 
     /// The name, or where that is taken one with the place before it.
@@ -128,7 +125,7 @@ impl Arguments {
         let is_required = body.is("required");
         let converted = match media.get("schema") {
             Some(schema) => schemas.convert(schema, Direction::Request),
-            None => Converted::of(Node::object(body.node.span)),
+            None => Node::object(body.node.span),
         };
         let shown = media_type.split(';').next().unwrap_or(media_type).trim().to_owned();
         let opened = schemas.opened(converted.clone(), Direction::Request);
@@ -143,11 +140,10 @@ impl Arguments {
                 for name in names {
                     self.place(&how, name);
                 }
-                self.parts.push(opened);
             }
             Err(why) => {
                 let key = self.free_name("body", "request");
-                let mut schema = converted.schema.clone();
+                let mut schema = converted.clone();
                 if let (Some(text), NodeKind::Object(_), None) =
                     (body.text("description"), &schema.kind, schema.get("description"))
                 {
@@ -159,7 +155,6 @@ impl Arguments {
                 }
                 let how = if is_json(&shown) { String::new() } else { format!(", as {shown}") };
                 self.notes.push(format!("`{key}` is the whole body{how}: {why}."));
-                self.parts.push(converted);
             }
         }
     }
@@ -172,15 +167,15 @@ impl Arguments {
     fn flat(
         &self,
         schemas: &mut Schemas<'_>,
-        body: &Converted,
+        body: &Node,
         (is_required, media_type): (bool, &str),
     ) -> Result<Flat, String> {
         let is_form = media_type == "multipart/form-data" || media_type == "application/x-www-form-urlencoded";
         if !is_json(media_type) && !is_form {
             return Err("it is no object".to_owned());
         }
-        let whole = schemas.complete(&[body], body.schema.clone(), Direction::Request);
-        let mut merged = merged(&whole, &body.schema).ok_or("it is no plain object")?;
+        let whole = schemas.complete(body.clone(), Direction::Request);
+        let mut merged = merged(&whole, body).ok_or("it is no plain object")?;
         if let NodeKind::Object(members) = &mut merged.kind {
             members.retain(|(key, _)| key.name != "$defs");
         }
@@ -218,8 +213,7 @@ impl Arguments {
             schema.push("required", Node::new(NodeKind::Array(self.required), span));
         }
         schema.push("additionalProperties", Node::new(NodeKind::Bool(false), span));
-        let parts: Vec<&Converted> = self.parts.iter().collect();
-        let schema = schemas.complete(&parts, schema, Direction::Request);
+        let schema = schemas.complete(schema, Direction::Request);
         let places: Vec<String> =
             self.places.iter().map(|(place, names)| format!("{place}: {}", names.join(", "))).collect();
         let mut notes = self.notes;

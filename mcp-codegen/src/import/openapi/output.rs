@@ -5,7 +5,7 @@ use super::input::{FLAT, is_json};
 use super::operation::Operation;
 use super::schema::{Direction, Schemas};
 use crate::diagnostic::Diagnostics;
-use crate::document::{Key, Node};
+use crate::document::{Key, Node, NodeKind};
 use crate::schema::merged;
 
 /// Larger schemas cost a model more than they tell it.
@@ -30,11 +30,11 @@ pub(super) fn of(
     let Some(schema) = media.get("schema") else { return Ok(None) };
     let converted = schemas.convert(schema, Direction::Response);
     let opened = schemas.opened(converted, Direction::Response);
-    let whole = schemas.complete(&[&opened], opened.schema.clone(), Direction::Response);
+    let whole = schemas.complete(opened, Direction::Response);
     if !is_object(&whole) {
         return Err(format!("Answers {} with {code}, so that there is no `outputSchema`.", what(&whole)));
     }
-    let whole = with_type(flattened(whole));
+    let whole = with_type(flattened(schemas, whole));
     if whole.to_json().len() > MAX_BYTES {
         return Err("What it answers takes too long to describe, so that there is no `outputSchema`.".to_owned());
     }
@@ -62,15 +62,16 @@ fn is_object_type(ty: &Node) -> bool {
 }
 
 /// The schema without `allOf` at its root, where its parts can be said as one object: clients read such roots better.
-fn flattened(schema: Node) -> Node {
+fn flattened(schemas: &mut Schemas<'_>, schema: Node) -> Node {
     if schema.get("allOf").is_none() {
         return schema;
     }
-    let is_plain = |all: &Node| {
-        let mut members = all.members().unwrap_or_default().iter();
-        members.all(|(key, _)| FLAT.contains(&key.name.as_str()) || key.name == "$defs")
-    };
-    merged(&schema, &schema).filter(is_plain).unwrap_or(schema)
+    let Some(mut all) = merged(&schema, &schema) else { return schema };
+    if let NodeKind::Object(members) = &mut all.kind {
+        members.retain(|(key, _)| key.name != "$defs");
+    }
+    let is_plain = all.members().unwrap_or_default().iter().all(|(key, _)| FLAT.contains(&key.name.as_str()));
+    if is_plain { schemas.complete(all, Direction::Response) } else { schema }
 }
 
 /// MCP wants the root to say that it is an object.

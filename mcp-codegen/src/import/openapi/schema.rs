@@ -14,7 +14,7 @@ use super::rule;
 use crate::diagnostic::Diagnostics;
 use crate::document::{Key, Node, NodeKind};
 use crate::pattern;
-use crate::schema::{Takes, takes};
+use crate::schema::{Takes, subschemas, takes};
 use crate::source::Span;
 
 /// Schemas inside each other; what is deeper may be anything.
@@ -36,7 +36,8 @@ pub(super) struct Schemas<'d> {
     is_30: bool,
     defs: BTreeMap<(Direction, Target), Definition>,
     names: BTreeMap<Target, String>,
-    taken: BTreeSet<String>,
+    /// The same from the other side.
+    targets: BTreeMap<String, Target>,
     /// Keywords that say nothing to a client and were left out.
     pub(super) dropped: BTreeSet<String>,
     pub(super) found: Diagnostics,
@@ -68,37 +69,21 @@ impl<'r> Walk<'r> {
     }
 }
 
-/// A schema whose references are names of definitions.
-#[derive(Clone, Debug)]
-pub(super) struct Converted {
-    pub(super) schema: Node,
-    refers_to: BTreeSet<Target>,
-}
-
-impl Converted {
-    /// A schema that refers to nothing.
-    pub(super) fn of(schema: Node) -> Self {
-        Self { schema, refers_to: BTreeSet::new() }
-    }
-}
-
 impl<'d> Schemas<'d> {
     pub(super) fn new(docs: &'d Docs, is_30: bool) -> Self {
-        let (defs, names, taken) = (BTreeMap::new(), BTreeMap::new(), BTreeSet::new());
-        Self { docs, is_30, defs, names, taken, dropped: BTreeSet::new(), found: Diagnostics::default() }
+        let (defs, names, targets) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
+        Self { docs, is_30, defs, names, targets, dropped: BTreeSet::new(), found: Diagnostics::default() }
     }
 
-    /// Converts a schema that stands in an operation.
-    pub(super) fn convert(&mut self, at: At<'_>, direction: Direction) -> Converted {
-        let mut refers_to = BTreeSet::new();
-        let schema = self.schema(at, &mut Walk::new(direction, &mut refers_to));
-        Converted { schema, refers_to }
+    /// Converts a schema that stands in an operation. Its references are names of definitions.
+    pub(super) fn convert(&mut self, at: At<'_>, direction: Direction) -> Node {
+        self.schema(at, &mut Walk::new(direction, &mut BTreeSet::new()))
     }
 
-    /// The schema with `$defs` for all that it refers to.
-    pub(super) fn complete(&mut self, converted: &[&Converted], mut root: Node, direction: Direction) -> Node {
+    /// A converted schema with `$defs` for all that it refers to.
+    pub(super) fn complete(&mut self, mut root: Node, direction: Direction) -> Node {
         let mut needed = BTreeSet::new();
-        let mut open: Vec<Target> = converted.iter().flat_map(|one| one.refers_to.iter().cloned()).collect();
+        let mut open = self.targets_in(&root);
         while let Some(target) = open.pop() {
             if needed.len() < MAX_DEFS && needed.insert(target.clone()) {
                 open.extend(self.definition(&target, direction).refers_to.iter().cloned());
@@ -119,25 +104,33 @@ impl<'d> Schemas<'d> {
         root
     }
 
-    /// A schema that begins with a reference, taken apart: the definition's own text in its place.
-    pub(super) fn opened(&mut self, mut converted: Converted, direction: Direction) -> Converted {
+    /// What a converted schema refers to.
+    fn targets_in(&self, schema: &Node) -> Vec<Target> {
+        let mut targets = Vec::new();
+        let mut open = vec![schema];
+        while let Some(schema) = open.pop() {
+            targets.extend(self.referred(schema).cloned());
+            open.extend(subschemas(schema).into_iter().map(|(_, inside)| inside));
+        }
+        targets
+    }
+
+    fn referred(&self, schema: &Node) -> Option<&Target> {
+        let reference = schema.get("$ref").and_then(Node::as_str)?;
+        self.targets.get(reference.strip_prefix("#/$defs/")?)
+    }
+
+    /// A converted schema that begins with a reference, taken apart: the definition's own text in its place.
+    pub(super) fn opened(&mut self, mut schema: Node, direction: Direction) -> Node {
         for _ in 0..16 {
-            let reference = converted.schema.get("$ref").and_then(Node::as_str).map(str::to_owned);
-            let Some(name) = reference.as_deref().and_then(|text| text.strip_prefix("#/$defs/")) else { break };
-            let Some(target) = self.names.iter().find(|(_, known)| *known == name).map(|(target, _)| target.clone())
-            else {
-                break;
-            };
-            let Definition { schema, refers_to } = self.definition(&target, direction).clone();
-            let mut opened = schema;
-            for (key, value) in
-                converted.schema.members().unwrap_or_default().iter().filter(|(key, _)| key.name != "$ref")
-            {
+            let Some(target) = self.referred(&schema).cloned() else { break };
+            let mut opened = self.definition(&target, direction).schema.clone();
+            for (key, value) in schema.members().unwrap_or_default().iter().filter(|(key, _)| key.name != "$ref") {
                 opened.put(key, value.clone());
             }
-            converted = Converted { schema: opened, refers_to };
+            schema = opened;
         }
-        converted
+        schema
     }
 
     fn definition(&mut self, target: &Target, direction: Direction) -> &Definition {
@@ -163,9 +156,9 @@ impl<'d> Schemas<'d> {
         let is_plain = |c: char| c.is_ascii_alphanumeric() || "._-".contains(c);
         let plain: String = last.chars().map(|c| if is_plain(c) { c } else { '_' }).take(100).collect();
         let numbered = (2..).map(|number| format!("{plain}_{number}"));
-        let name = std::iter::once(plain.clone()).chain(numbered).find(|name| !self.taken.contains(name));
+        let name = std::iter::once(plain.clone()).chain(numbered).find(|name| !self.targets.contains_key(name));
         let name = name.unwrap_or(plain);
-        self.taken.insert(name.clone());
+        self.targets.insert(name.clone(), target.clone());
         self.names.insert(target.clone(), name.clone());
         name
     }
