@@ -262,7 +262,8 @@ fn facts_of(schema: &Node, written: &Node) -> Vec<Fact> {
         facts.extend(value.map(|codes| Fact { label, words: String::new(), codes }));
     };
     say("Default", of("default").map(|value| vec![shown(value)]));
-    say("One of", values("enum"));
+    let choices = values("enum");
+    say(if choices.as_ref().is_some_and(|choices| choices.len() == 1) { "Always" } else { "One of" }, choices);
     say("Always", schema.get("const").map(|value| vec![shown(value)]));
     say("Format", schema.get("format").and_then(Node::as_str).map(|format| vec![visible(format)]));
     say("Pattern", schema.get("pattern").and_then(Node::as_str).map(|pattern| vec![visible(pattern)]));
