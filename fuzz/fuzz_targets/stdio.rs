@@ -7,6 +7,7 @@ use std::collections::HashMap;
 
 use libfuzzer_sys::fuzz_target;
 use mcp_codegen_fuzz::{runtime, server};
+use mcp_runtime::json::decode;
 use serde_json::Value;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 
@@ -77,8 +78,8 @@ fn ids(said: &[u8]) -> HashMap<String, (usize, usize)> {
             entry.0 += 1;
             let is_request = message["jsonrpc"] == "2.0" && message["method"].is_string();
             let is_answer = message.get("result").is_some() || message.get("error").is_some();
-            // a key that comes twice, or is spelled in another way, may give up or name what this reader does not see
-            let is_plain = is_text && !gives_up && !line.contains("\\u") && line.matches("\"id\"").count() == 1;
+            // a key that comes twice is refused, and what is spelled in another way may give up what nobody sees here
+            let is_plain = is_text && !gives_up && !line.contains("\\u") && decode::<Value>(line).is_ok();
             entry.1 = usize::from(entry.1 > 0 || (alone && is_request && !is_answer && is_plain));
         }
     }

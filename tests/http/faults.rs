@@ -1,9 +1,9 @@
 //! Clients that vanish, stay half open or never read, and signals in the middle of it: nothing lives on, nobody else notices.
 
-#[cfg(unix)]
 use std::sync::Arc;
 #[cfg(unix)]
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::AtomicUsize;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use serde_json::json;
@@ -35,7 +35,7 @@ async fn a_client_that_vanishes_in_the_middle_of_a_body_starts_nothing() {
         }
     }
     is_well(&site).await;
-    assert_eq!(world.ended.load(std::sync::atomic::Ordering::SeqCst), 0);
+    assert_eq!(world.ended.load(Ordering::SeqCst), 0);
 }
 
 #[tokio::test]
@@ -112,7 +112,7 @@ async fn a_cancellation_and_an_answer_that_meet_leave_one_of_them() {
         assert!(heard.len() <= 1 && heard.iter().all(|answer| text(answer).starts_with("slept")), "{heard:?}");
     }
     let (ended, dropped) = (&world.ended, &world.dropped);
-    let all = || ended.load(std::sync::atomic::Ordering::SeqCst) + dropped.load(std::sync::atomic::Ordering::SeqCst);
+    let all = || ended.load(Ordering::SeqCst) + dropped.load(Ordering::SeqCst);
     assert_eq!(all(), 60);
 }
 

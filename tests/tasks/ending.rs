@@ -91,6 +91,7 @@ async fn listeners_hear_of_tasks_as_of_calls() {
         format!("hurry ended: {:?}", Outcome::TimedOut),
         format!("compute ended: {:?}", Outcome::Succeeded),
         r#"cancelled: Some("its task was cancelled")"#.to_owned(),
+        format!("compute ended: {:?}", Outcome::Cancelled),
     ];
     while heard.0.lock().expect("no panic").len() < expected.len() {
         pause().await;
