@@ -6,6 +6,7 @@ mod depth;
 mod enumeration;
 mod exact;
 mod feature;
+mod foreign;
 mod formats;
 mod naming;
 mod object;

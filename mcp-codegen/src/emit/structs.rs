@@ -307,10 +307,8 @@ fn encode(cx: &Cx<'_>, definition: &Struct) -> TokenStream {
         }
         Rest::Typed(name, value) => {
             let name = ident(name);
-            let value = match foreign::converted_reference(cx, *value, &quote! { value }) {
-                Some(value) => quote! { &#value },
-                None => quote! { value },
-            };
+            let value = foreign::converted_reference(cx, *value, &quote! { value });
+            let value = value.map_or_else(|| quote! { value }, |value| quote! { &#value });
             Some(quote! { for (key, value) in &self.#name { w.entry(key, #value); } })
         }
     };
@@ -336,21 +334,23 @@ fn member(cx: &Cx<'_>, field: &Field) -> TokenStream {
     }
     let optional = field.presence == Presence::Optional;
     match (optional, kind) {
-        (true, TypeKind::Nullable(inner)) => match foreign::converted_reference(cx, *inner, &quote! { value }) {
-            Some(value) => quote! {
+        (true, TypeKind::Nullable(inner)) => {
+            let Some(value) = foreign::converted_reference(cx, *inner, &quote! { value }) else {
+                return quote! { w.field(#key, &self.#name); };
+            };
+            quote! {
                 match &self.#name {
                     Field::Absent => {}
                     Field::Null => w.member(#key, &()),
                     Field::Value(value) => { w.member(#key, &#value); }
                 }
-            },
-            None => quote! { w.field(#key, &self.#name); },
-        },
+            }
+        }
         (true, TypeKind::Null) => quote! { w.field(#key, &self.#name); },
-        (true, _) => match foreign::conversion(cx, field.ty) {
-            Some(conversion) => quote! { w.optional(#key, &self.#name.as_ref().map(#conversion)); },
-            None => quote! { w.optional(#key, &self.#name); },
-        },
+        (true, _) => {
+            let conversion = foreign::conversion(cx, field.ty).map(|conversion| quote! { .as_ref().map(#conversion) });
+            quote! { w.optional(#key, &self.#name #conversion); }
+        }
         (false, _) => {
             let value = foreign::converted(cx, field.ty, &quote! { self.#name });
             let value = value.unwrap_or_else(|| quote! { self.#name });

@@ -5,11 +5,10 @@
 
 use std::collections::BTreeMap;
 
-use crate::config::Via;
 use crate::contract::{Hint, Side};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::Node;
-use crate::formats::{ForeignType, Formats};
+use crate::formats::Formats;
 use crate::ir::{Matcher, Pattern, RustIdent, StringRules, TypeArena, TypeId, TypeKind};
 use crate::lower::naming::{self, Scope};
 use crate::lower::scalar;
@@ -106,29 +105,6 @@ impl Lowering<'_> {
         }
     }
 
-    /// The type that the strings of a format have, if they have one.
-    pub(crate) fn formatted(&mut self, place: Place<'_>, ty: TypeId) -> TypeId {
-        let format = place.schema.object().and_then(|schema| schema.format.as_ref());
-        let Some(foreign) = format.and_then(|format| self.source.formats.ty(&format.value)).cloned() else { return ty };
-        self.foreign_type(ty, &foreign).unwrap_or(ty)
-    }
-
-    /// A type of the author's instead of a text; nothing instead of anything else.
-    fn foreign_type(&mut self, ty: TypeId, ForeignType { path, via }: &ForeignType) -> Option<TypeId> {
-        match self.types.kind(ty) {
-            TypeKind::String(_) => {
-                let foreign = TypeKind::Foreign { path: path.clone(), via: *via, wire: ty };
-                Some(self.types.add(foreign))
-            }
-            TypeKind::Nullable(inner) => {
-                let inner = *inner;
-                let foreign = self.foreign_type(inner, &ForeignType { path: path.clone(), via: *via })?;
-                Some(self.nullable(foreign))
-            }
-            _ => None,
-        }
-    }
-
     /// Whether a type has its definition at a place, and not at that of a reference.
     fn defines(&self, place: Place<'_>, ty: TypeId) -> bool {
         let is_reference = place.schema.object().is_some_and(|schema| schema.reference.is_some());
@@ -155,26 +131,6 @@ impl Lowering<'_> {
         };
         let message = format!("`wire` stands on something that is no property of type `{ty}`");
         Diagnostic::error(Code::HINT, hint.pointer.span, message).help(help)
-    }
-
-    /// The author's own type instead of a text.
-    fn foreign(
-        &mut self,
-        place: Place<'_>,
-        (ty, path, via): (TypeId, &Spanned<String>, Option<&Spanned<Via>>),
-    ) -> TypeId {
-        let via = via.map_or(Via::FromStr, |via| via.value);
-        let fault = if place.pointer.is_empty() {
-            "stands on a whole schema"
-        } else {
-            match self.foreign_type(ty, &ForeignType { path: path.value.clone(), via }) {
-                Some(foreign) => return foreign,
-                None => "stands on something that is no string",
-            }
-        };
-        let message = format!("the Rust type `{}` {fault}", path.value);
-        self.found.push(Diagnostic::error(Code::RUST_TYPE, path.span, message));
-        ty
     }
 
     /// The type of the whole schema.

@@ -75,7 +75,8 @@ mod tests {
         [&DATE, &DATE_TIME, &DURATION, &IPV4, &IPV6, &JSON_POINTER, &RELATIVE_JSON_POINTER, &TIME, &UUID];
 
     fn validator(format: &str) -> jsonschema::Validator {
-        jsonschema::options().should_validate_formats(true).build(&json!({ "format": format })).unwrap()
+        let options = jsonschema::options().should_validate_formats(true);
+        options.build(&json!({ "format": format })).expect("a schema")
     }
 
     /// Texts that are of a format, or nearly.

@@ -21,6 +21,7 @@ use super::{Decode, Encode, Fault, Reader, Writer};
 pub struct Rest {
     members: Vec<(String, Value)>,
     /// Where each key stands, once there are so many that a walk would be slow.
+    #[expect(clippy::box_collection, reason = "most have none, and are to be small")]
     index: Option<Box<BTreeMap<String, usize>>>,
 }
 
