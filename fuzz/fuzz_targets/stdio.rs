@@ -71,15 +71,17 @@ fn ids(said: &[u8]) -> HashMap<String, (usize, usize)> {
         };
         let alone = messages.len() == 1 && line.starts_with('{');
         for message in messages {
-            let Some(id) = message.get("id").filter(|id| id.is_string() || id.is_i64() || id.is_u64()) else {
+            let Some(id) = message.get("id").filter(|id| id.is_string() || id.is_number()) else {
                 continue;
             };
             let entry = ids.entry(id.to_string()).or_default();
             entry.0 += 1;
             let is_request = message["jsonrpc"] == "2.0" && message["method"].is_string();
             let is_answer = message.get("result").is_some() || message.get("error").is_some();
+            // integers of any length are ids, and this reader has only floats for them
+            let is_exact = !id.is_f64();
             // a key that comes twice is refused, and what is spelled in another way may give up what nobody sees here
-            let is_plain = is_text && !gives_up && !line.contains("\\u") && decode::<Value>(line).is_ok();
+            let is_plain = is_exact && is_text && !gives_up && !line.contains("\\u") && decode::<Value>(line).is_ok();
             entry.1 = usize::from(entry.1 > 0 || (alone && is_request && !is_answer && is_plain));
         }
     }
