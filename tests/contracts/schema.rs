@@ -48,6 +48,8 @@ const BEYOND_A_SCHEMA: &[(&str, &[&str])] = &[
         &[
             "duplicate-definition/a.toml",
             "duplicate-definition/b.toml",
+            "duplicate-format/a.toml",
+            "duplicate-format/b.toml",
             "duplicate-server/a.toml",
             "duplicate-server/b.toml",
             "missing-content-file.toml",
@@ -73,7 +75,7 @@ const BEYOND_A_SCHEMA: &[(&str, &[&str])] = &[
         ],
     ),
     (
-        "a keyword is wrong beside others, or at that depth: said in a schema, that would hide all other faults from editors",
+        "a keyword is wrong beside others, at that depth or under that name: said in a schema, that would hide all other faults from editors",
         &[
             "ask-for-an-object.toml",
             "derive-without-a-type.toml",
@@ -81,6 +83,9 @@ const BEYOND_A_SCHEMA: &[(&str, &[&str])] = &[
             "header-of-a-nullable.toml",
             "header-of-a-number.toml",
             "header-of-a-secret.toml",
+            "format-asserted-by-nobody.toml",
+            "format-not-known.toml",
+            "format-of-all-with-a-type.toml",
             "keyword-beside-ref.toml",
             "required-on-items.toml",
         ],
