@@ -392,3 +392,17 @@ fn a_new_project_builds_without_warnings_and_passes_its_tests() {
     cargo(&["test", "--quiet"]);
     cargo(&["clean", "--quiet", "--package", "demo"]);
 }
+
+#[test]
+fn a_change_that_is_meant_can_be_accepted() {
+    let sandbox = Sandbox::new();
+    let open = "format = 1\n[[tools]]\nname = \"a\"\n[tools.inputSchema]\ntype = \"object\"\nproperties = {}\n";
+    sandbox.write("old.toml", open);
+    sandbox.write("new.toml", &format!("{open}additionalProperties = false\n"));
+    let compare = |more: &[&str]| sandbox.run(&[&["breaking", "new.toml", "--against", "old.toml"], more].concat());
+    assert_eq!(compare(&[]).code, Some(1));
+    let accepted = compare(&["--allow", "arguments-closed"]);
+    assert!(accepted.code == Some(0) && accepted.stderr.contains("1 change accepted"), "{}", accepted.stderr);
+    let unknown = compare(&["--allow", "arguments-close"]);
+    assert!(unknown.code == Some(2) && unknown.stderr.contains("no change `arguments-close`"), "{}", unknown.stderr);
+}

@@ -250,6 +250,22 @@ async fn a_secret_is_nowhere_but_in_the_handler() {
     }
 }
 
+/// R64: a URI can hold a secret, too.
+#[tokio::test]
+async fn of_a_uri_with_a_secret_only_the_template_is_told() {
+    for era in ERAS {
+        let (server, ear) = listening(House::default());
+        let mut client = Client::new(server).revision(era);
+        assert_eq!(client.read("safe://4711/open").await.expect("contents")[0]["text"], "diamonds");
+        for how in ["jam", "alarm", "wait"] {
+            client.read(&format!("safe://4711/{how}")).await.expect_err("no contents");
+        }
+        let heard = ear.heard(&["the door is jammed", "Panicked", "TimedOut"]).await;
+        let named = heard.iter().filter(|event| event.contains("finished: safe://{code}/{how}")).count();
+        assert!(named == 3 && !heard.iter().any(|event| event.contains("4711")), "{heard:#?}");
+    }
+}
+
 fn sources(names: [&str; 3]) -> Sources {
     let mut sources = Sources::default();
     for name in names {

@@ -23,6 +23,7 @@ mod stubs;
 mod watch;
 
 use std::error::Error;
+use std::ffi::OsString;
 use std::path::PathBuf;
 
 use clap::{Args, ColorChoice, Parser, Subcommand, ValueEnum};
@@ -150,6 +151,10 @@ pub(crate) struct BreakingArgs {
     #[arg(long, value_name = "OLD")]
     against: String,
 
+    /// Accept these kinds of change, such as `arguments-closed`: say in the commit why they are meant
+    #[arg(long, value_name = "CHANGES", value_delimiter = ',')]
+    allow: Vec<String>,
+
     #[command(flatten)]
     conversation: ConversationArgs,
 
@@ -275,7 +280,7 @@ pub(crate) struct StubsArgs {
 ///
 /// Arguments are validated as the generated server would. A call like that of an example gets its output, any other that of
 /// the nearest example; where there is none, a value is made that the output schema accepts. Static resources and prompts
-/// are as they are. Each request is told on standard error. Exits with 1 if the contract has an error.
+/// are as they are. Each call, read and prompt is told on standard error. Exits with 1 if the contract has an error.
 #[derive(Debug, Args)]
 pub(crate) struct MockArgs {
     /// Serve over HTTP on this address, such as `127.0.0.1:8080`, and not on standard input and output
@@ -349,6 +354,23 @@ pub(crate) enum Outcome {
 fn target(name: &str) -> Result<Target, String> {
     let names = || Target::ALL.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ");
     Target::named(name).ok_or_else(|| format!("expected one of {}", names()))
+}
+
+/// The words of the command line, with an end after each command that is one word: what follows it is ours again.
+pub(crate) fn arguments(words: impl Iterator<Item = OsString>) -> Vec<OsString> {
+    let mut words = words.peekable();
+    let mut arguments = Vec::new();
+    while let Some(word) = words.next() {
+        let names_a_program = word == "--stdio";
+        arguments.push(word);
+        if names_a_program && let Some(command) = words.next_if(|command| server::is_command_line(command)) {
+            arguments.push(command);
+            if words.peek().is_some_and(|word| word != "--") {
+                arguments.push("--".into());
+            }
+        }
+    }
+    arguments
 }
 
 impl Cli {

@@ -136,6 +136,13 @@ impl Diagnostics {
         }));
     }
 
+    /// Keeps the findings that `keep` agrees to, and says how many have gone.
+    pub fn retain(&mut self, keep: impl FnMut(&Diagnostic) -> bool) -> usize {
+        let before = self.list.len();
+        self.list.retain(keep);
+        before - self.list.len()
+    }
+
     /// All findings, in source order, errors and warnings mixed. What two stages both noticed stands once.
     #[must_use]
     pub fn sorted(&self) -> Vec<&Diagnostic> {

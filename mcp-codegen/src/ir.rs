@@ -174,6 +174,8 @@ pub(crate) struct ResourceTemplate {
     pub(crate) vars: TypeId,
     /// Whether clients can subscribe to what it matches.
     pub(crate) updates: bool,
+    /// Whether a variable is secret.
+    pub(crate) secret: bool,
     pub(crate) completions: Vec<Completion>,
     /// A JSON array.
     pub(crate) examples: String,

@@ -3,6 +3,7 @@
 mod cli;
 mod scaffold;
 
+use std::env;
 use std::error::Error;
 use std::io::{self, Write};
 use std::iter;
@@ -13,7 +14,7 @@ use clap::Parser;
 use self::cli::{Cli, Outcome};
 
 fn main() -> ExitCode {
-    match Cli::parse().run() {
+    match Cli::parse_from(cli::arguments(env::args_os())).run() {
         Ok(Outcome::Fine) => ExitCode::SUCCESS,
         Ok(Outcome::Findings) => ExitCode::from(1),
         Err(error) => {

@@ -178,6 +178,11 @@ impl Engine {
         Start::Answered(call.into_context().serving(key).refuse_request(&RequestError::not_found(message)))
     }
 
+    /// What may be shown of a feature's name or URI.
+    pub(crate) fn shown<'n>(&self, name: &'n str) -> &'n str {
+        self.features.shown(name)
+    }
+
     /// Whether a service has the template, but the server leaves it out.
     pub(crate) fn hides_template(&self, template: &ResourceTemplate) -> bool {
         self.features.hides(TEMPLATE, template.uri_template)

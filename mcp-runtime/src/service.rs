@@ -161,6 +161,8 @@ pub struct ResourceTemplate {
     pub definition: &'static str,
     /// Whether clients can subscribe to it.
     pub updates: bool,
+    /// Whether a variable is secret: events and spans then show the template, not the URI.
+    pub secret: bool,
     /// What can be completed.
     pub completions: &'static [Completion],
     /// What the contract shows of it: a JSON array of objects with `args` and perhaps `output`.

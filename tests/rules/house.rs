@@ -10,8 +10,8 @@ use mcp_runtime::{
 use serde_json::Value;
 
 use crate::api::{
-    Act, Contents, Echo, Greet, Grind, Leave, Names, Path, Room, Rooms, Talk, act, contents, echo, greet, grind, names,
-    path, room, talk,
+    Act, Contents, Echo, Greet, Grind, Leave, Names, Path, Room, Rooms, Safe, Talk, act, contents, echo, greet, grind,
+    names, path, room, safe, talk,
 };
 
 /// What is secret about the house.
@@ -105,6 +105,17 @@ impl Room for House {
             "broken" => Err(std::io::Error::other(SECRET).into()),
             "cursed" => panic!("{SECRET}"),
             room => Ok(format!("{room} on floor {}", vars.floor).into()),
+        }
+    }
+}
+
+impl Safe for House {
+    async fn read(&self, vars: safe::Vars, _: &Context) -> Result<ResourceContents, RequestError> {
+        match vars.how.as_str() {
+            "open" => Ok(ResourceContents::text("diamonds")),
+            "jam" => Err(RequestError::internal("the door is jammed")),
+            "alarm" => panic!("the alarm"),
+            _ => std::future::pending().await,
         }
     }
 }

@@ -18,7 +18,7 @@ async fn pages_hold_what_the_contract_says_in_its_order_each_time() {
     let declared = [
         vec!["echo", "contents", "names", "talk", "act", "grind"],
         vec!["plan", "pixel", "deed", "rooms"],
-        vec!["room", "path"],
+        vec!["room", "path", "safe"],
         vec!["greet", "rules", "leave"],
     ];
     for revision in Revision::ALL {

@@ -21,7 +21,7 @@ async fn text_bytes_and_several_of_both_are_read() {
             { "uri": "house://0/dark", "mimeType": "image/raw", "blob": "AA==" },
         ]);
         assert_eq!(read(&mut peer, "house://rooms").await, rooms);
-        assert_eq!(peer.list("resources/templates/list", "resourceTemplates").await.len(), 2);
+        assert_eq!(peer.list("resources/templates/list", "resourceTemplates").await.len(), 3);
     }
 }
 

@@ -37,7 +37,7 @@ rules! {
     ARGUMENT_NARROWED = "argument-narrowed", Error, "an argument refuses a value that it took",
         "keep taking the value";
     ARGUMENT_CLOSED = "arguments-closed", Error, "arguments without a name are refused that were taken",
-        "keep `additionalProperties` open";
+        "keep `additionalProperties` open; where a client asks for a closed schema (`strict-closed`), accept the change: `--allow`";
     ARGUMENT_CLAIMED = "argument-claimed", Warning, "an argument that was free of a schema has one",
         "callers that sent something else under this name are refused now";
     ARGUMENT_UNCLEAR = "argument-unclear", Warning, "a change of a schema that cannot be judged",

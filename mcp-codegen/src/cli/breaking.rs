@@ -10,14 +10,20 @@ use super::console::{self, View};
 use super::{BreakingArgs, Format, Outcome, contract, revision, server};
 
 pub(super) fn run(args: &BreakingArgs, view: View) -> Result<Outcome, Box<dyn Error>> {
+    if let Some(unknown) = args.allow.iter().find(|id| breaking::RULES.iter().all(|rule| rule.id != id.as_str())) {
+        return Err(format!("there is no change `{unknown}`; `mcp-codegen explain` lists them all").into());
+    }
     let new = load::load(&args.contract.specs)?;
     let old = old(args)?;
-    let compared = breaking::compare(&old, &new, &contract::named(&args.contract, Config::new()));
+    let mut compared = breaking::compare(&old, &new, &contract::named(&args.contract, Config::new()));
+    let accepted = compared.found.retain(|finding| !args.allow.contains(&finding.code().to_string()));
     view.report(&compared.found, &compared.sources)?;
     if !compared.is_valid {
         return Err("one of the contracts has errors, so that they were not compared".into());
     }
-    if compared.found.is_empty() && view.format == Format::Human {
+    if accepted > 0 && view.format == Format::Human {
+        console::talk(&format!("{} accepted by `--allow`", console::count(accepted, "change")))?;
+    } else if compared.found.is_empty() && view.format == Format::Human {
         console::talk("nothing changed that a client could notice")?;
     }
     Ok(view.outcome(&compared.found))

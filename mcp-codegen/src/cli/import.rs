@@ -32,7 +32,7 @@ pub(super) fn run(args: &ImportArgs, color: ColorChoice) -> Result<Outcome, Box<
     }
     match &args.output {
         Some(path) => {
-            write(path, &imported.text, args.force)?;
+            write(path, &format!("{}{}", schema_line(path), imported.text), args.force)?;
             console::talk(&format!("wrote `{}`: {summary}", path.display()))?;
         }
         None => console::data(&imported.text)?,
@@ -42,6 +42,9 @@ pub(super) fn run(args: &ImportArgs, color: ColorChoice) -> Result<Outcome, Box<
 
 /// The contract of a server, and what is in it.
 fn from_server(args: &ImportArgs) -> Result<(Imported, String), Box<dyn Error>> {
+    if args.output.is_none() && args.server.has_words(&["-o", "--output"]) {
+        console::talk("note: `-o` goes to the program: say it before `--stdio`, or put the command into quotes")?;
+    }
     let target = args.server.target()?;
     let mut client = args.server.connect(&target)?;
     let offer = client.offer()?;
@@ -85,6 +88,11 @@ fn check(imported: &Imported, path: Option<&Path>, view: View) -> Result<Outcome
 
 fn warnings(found: &Diagnostics) -> usize {
     found.sorted().iter().filter(|finding| !finding.is_error()).count()
+}
+
+/// How editors find the schema of contracts, where it lies beside this one.
+fn schema_line(path: &Path) -> &'static str {
+    if path.with_file_name("mcp-codegen.schema.json").exists() { "#:schema ./mcp-codegen.schema.json\n" } else { "" }
 }
 
 /// What lies there may be somebody's work.

@@ -15,7 +15,8 @@ pub(super) fn run(args: &InitArgs) -> Result<Outcome, Box<dyn Error>> {
         Some(name) => PackageName::parse(name)?,
         None => PackageName::made_from(&dir.file_name().map(OsStr::to_string_lossy).unwrap_or_default()),
     };
-    let project = Project { name, checkout: checkout(args.runtime_path.as_deref())? };
+    let checkout = checkout(args.runtime_path.as_deref())?;
+    let project = Project { name, checkout };
     refuse_if_taken(&dir)?;
     for (path, text) in scaffold::files(&project)? {
         let path = dir.join(path);
@@ -23,6 +24,9 @@ pub(super) fn run(args: &InitArgs) -> Result<Outcome, Box<dyn Error>> {
         fs::write(&path, text).map_err(|error| because("write", &path, &error))?;
     }
     console::talk(&format!("created the server `{}` in `{}`", project.name, args.dir.display()))?;
+    if let Some(checkout) = &project.checkout {
+        console::talk(&format!("it uses mcp-runtime and mcp-codegen in `{}`", checkout.display()))?;
+    }
     if let Some(workspace) = enclosing_workspace(&dir) {
         console::talk(&format!("note: `{}` is a workspace: add the folder to its members", workspace.display()))?;
     }
@@ -50,13 +54,14 @@ fn checkout(runtime: Option<&Path>) -> io::Result<Option<PathBuf>> {
         let built_in = Path::new(env!("CARGO_MANIFEST_DIR")).parent();
         return Ok(built_in.filter(|parent| parent.join("mcp-runtime/Cargo.toml").is_file()).map(Path::to_owned));
     };
-    let runtime = std::path::absolute(runtime)?;
-    match runtime.parent() {
-        Some(parent) if runtime.ends_with("mcp-runtime") && runtime.join("Cargo.toml").is_file() => {
-            Ok(Some(parent.to_owned()))
-        }
-        _ => Err(io::Error::other(format!("`{}` is not the folder of mcp-runtime", runtime.display()))),
-    }
+    let folder = runtime.canonicalize().map_err(|error| because("find", runtime, &error))?;
+    let holds_both = |folder: &&Path| folder.join("mcp-runtime/Cargo.toml").is_file();
+    let checkout = [Some(&*folder), folder.parent()].into_iter().flatten().find(holds_both);
+    let Some(checkout) = checkout else {
+        let message = format!("`{}` is neither the folder of mcp-runtime nor the one around it", runtime.display());
+        return Err(io::Error::other(message));
+    };
+    Ok(Some(checkout.to_owned()))
 }
 
 /// The workspace that cargo would take the new package to belong to.

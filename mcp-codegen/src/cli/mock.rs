@@ -47,6 +47,12 @@ async fn serve(mock: Mock, args: &MockArgs) -> Result<(), Box<dyn Error>> {
     let Some(address) = &args.http else { return Ok(server.serve_stdio().await?) };
     let listener =
         TcpListener::bind(address).await.map_err(|error| format!("cannot listen on `{address}`: {error}"))?;
+    if !listener.local_addr()?.ip().is_loopback() {
+        return Err(format!(
+            "`{address}` can be reached from elsewhere, and a mock asks nobody who they are: serve on `127.0.0.1`"
+        )
+        .into());
+    }
     if !args.quiet {
         console::talk(&format!("serving at http://{}/mcp; end with Ctrl-C", listener.local_addr()?))?;
     }

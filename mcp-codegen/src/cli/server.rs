@@ -3,14 +3,16 @@
 use std::error::Error;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
+use std::process;
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use clap::Args;
 use mcp_codegen::client::{Client, Endpoint, Limits, Program, Purpose, Target};
 use mcp_codegen::source::{Role, SourceFile, Sources};
-use signal_hook::consts::{SIGINT, SIGTERM};
-use signal_hook::flag;
+
+use super::console;
 
 /// What every command takes that talks to a server.
 #[derive(Debug, Args)]
@@ -35,7 +37,8 @@ pub(super) struct Optional {
 #[derive(Debug, Args)]
 #[group(required = true, multiple = false)]
 struct TargetArgs {
-    /// Start this program, and talk over its standard input and output. All that follows is its own, up to `--`; with
+    /// Start this program, and talk over its standard input and output: a command in quotes, or its words; then all that
+    /// follows is its own, up to `--`; with
     /// `--stdio='COMMAND ARGS'` nothing is
     #[arg(long, value_name = "COMMAND", num_args = 1.., allow_hyphen_values = true, value_terminator = "--")]
     stdio: Option<Vec<OsString>>,
@@ -95,6 +98,11 @@ fn variable(text: &str) -> Result<(String, String), String> {
 }
 
 impl ServerArgs {
+    /// Whether the program gets one of these words.
+    pub(super) fn has_words(&self, words: &[&str]) -> bool {
+        self.target.stdio.iter().flatten().any(|given| words.iter().any(|word| given == word))
+    }
+
     /// Where the server is.
     pub(super) fn target(&self) -> Result<Target, Box<dyn Error>> {
         let target = target(self.target.stdio.as_deref(), self.target.http.as_deref(), &self.conversation.context)?;
@@ -139,6 +147,9 @@ pub(super) fn named(text: &str, conversation: &ConversationArgs) -> Result<Optio
 /// What a server lists, as a contract of that name.
 pub(super) fn lists(target: &Target, name: &str, conversation: &ConversationArgs) -> Result<Sources, Box<dyn Error>> {
     let offer = connect(target, Purpose::List, conversation)?.offer()?;
+    for note in &offer.notes {
+        console::talk(&format!("note: {note}"))?;
+    }
     let mut sources = Sources::default();
     sources.add(SourceFile { name: name.to_owned(), path: PathBuf::new(), text: offer.to_json(), role: Role::Json });
     Ok(sources)
@@ -151,14 +162,16 @@ fn connect(target: &Target, purpose: Purpose, conversation: &ConversationArgs) -
         && !endpoint.headers.is_empty()
         && !matches!(called(target).as_str(), "localhost" | "127.0.0.1")
     {
-        super::console::talk("note: over `http://` headers can be read by everybody on the way; use `https://`")?;
+        console::talk("note: over `http://` headers can be read by everybody on the way; use `https://`")?;
     }
     if let Target::Stdio(program) = target {
-        for signal in [SIGINT, SIGTERM] {
+        let stop = Arc::clone(&program.stop);
+        ctrlc::set_handler(move || {
             // The second time nothing is waited for.
-            flag::register_conditional_shutdown(signal, 130, Arc::clone(&program.stop))?;
-            flag::register(signal, Arc::clone(&program.stop))?;
-        }
+            if stop.swap(true, Ordering::SeqCst) {
+                process::exit(130);
+            }
+        })?;
     }
     Ok(Client::connect(target, purpose, conversation.limits())?)
 }
@@ -193,7 +206,7 @@ fn target(
 }
 
 /// Whether one word holds several: `'npx -y server'`. The path of a program may have spaces, too.
-fn is_command_line(word: &OsString) -> bool {
+pub(super) fn is_command_line(word: &OsString) -> bool {
     word.to_string_lossy().contains(char::is_whitespace) && !Path::new(word).exists()
 }
 

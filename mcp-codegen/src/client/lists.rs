@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use serde::Deserialize;
+use serde_json::Value;
 use serde_json::value::RawValue;
 
 use super::error::Error;
@@ -65,7 +66,19 @@ impl Client {
         if self.is_stateless() && self.hello.sessions {
             self.add_what_sessions_say(&mut offer, &mut left)?;
         }
+        offer.notes.extend(self.beyond_lists());
         Ok(offer)
+    }
+
+    /// What the server can do, and no list says for which feature.
+    fn beyond_lists(&self) -> impl Iterator<Item = String> {
+        let subscribe = self.hello.capabilities.pointer("/resources/subscribe").and_then(Value::as_bool);
+        let subscriptions = "the server takes subscriptions to resources, and its lists do not say to which: `updates = true` \
+                             makes one of a resource or a template";
+        let completions = "the server completes arguments, and its lists do not say which: `complete = true` asks for it at an \
+                           argument of a prompt or a variable of a template";
+        let said = [(subscribe == Some(true), subscriptions), (self.can("completions"), completions)];
+        said.into_iter().filter(|(is_so, _)| *is_so).map(|(_, note)| note.to_owned())
     }
 
     /// Adds what a server says in sessions only: all of `serverInfo`, and the key `execution`, by which a tool may be a task.

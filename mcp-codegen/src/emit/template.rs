@@ -25,7 +25,7 @@ pub(super) fn items(cx: &Cx<'_>, template: &ResourceTemplate) -> TokenStream {
     let completions = catalog::completions(&template.completions);
     let examples = long_text(&template.examples);
     let definitions = definitions(cx, &template.feature);
-    let updates = template.updates;
+    let (updates, secret) = (template.updates, template.secret);
     let parts = template.template.parts.iter().map(part);
     let (from_uri, uri) = (from_uri(cx, template), uri(cx, template));
     let patterns = patterns::constants(cx, &template.feature.patterns);
@@ -41,6 +41,7 @@ pub(super) fn items(cx: &Cx<'_>, template: &ResourceTemplate) -> TokenStream {
             mime_type: #mime_type,
             definition: DEFINITION,
             updates: #updates,
+            secret: #secret,
             completions: #completions,
             examples: #examples,
             settings: #settings,

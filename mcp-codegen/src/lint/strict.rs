@@ -172,7 +172,9 @@ fn closed(cx: &Cx<'_>) -> Vec<Finding> {
         };
         let finding = |spot: &Spot<'_>| {
             let message = format!("{} takes properties that it does not name", spot.shown());
-            let help = "write `additionalProperties = false`; make a list of pairs of a map".to_owned();
+            let help = "set `additionalProperties` to false, and make a list of pairs of a map; what has no name is refused from \
+                        then on, which `breaking` calls `arguments-closed`"
+                .to_owned();
             Finding::of(&tool.common, spot.mark(), (message, help))
         };
         spots(&tool.input.wire).iter().filter(is_open).map(finding).collect()

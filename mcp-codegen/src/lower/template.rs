@@ -30,6 +30,7 @@ pub(super) fn lower(cx: &mut Cx<'_>, template: &contract::ResourceTemplate) -> i
         template: template.template.clone(),
         vars,
         updates: template.updates,
+        secret: cx.types.kind(vars).fields().iter().any(|field| field.secret),
         completions,
         examples: feature::examples(&template.examples),
     }

@@ -124,6 +124,7 @@ fn template(template: &ir::ResourceTemplate) -> ResourceTemplate {
         mime_type: maybe(template.mime_type.as_ref()),
         definition: text(&template.feature.definition),
         updates: template.updates,
+        secret: template.secret,
         completions: each(&template.completions, completion),
         examples: text(&template.examples),
         settings: settings(&template.feature.settings),

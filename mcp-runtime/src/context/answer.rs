@@ -141,7 +141,7 @@ impl Context {
     /// Says instead of a result that it is larger than the contract allows: most clients would refuse it, or cut it.
     #[cold]
     fn too_large(self, size: usize, most: u64) -> Answer {
-        let feature = &self.state.feature;
+        let feature = self.state.peer.engine.shown(&self.state.feature);
         let message =
             format!("the answer of `{feature}` has {size} bytes, and may have {most}: ask for less at a time");
         if self.state.head.is_tool {
@@ -280,8 +280,13 @@ impl Context {
     pub(super) fn finished(&self, outcome: listener::Outcome, error: Option<&str>) {
         // a handler that went on after it was told has an answer that nobody gets
         let outcome = if self.is_given_up() { listener::Outcome::Cancelled } else { outcome };
-        if let Some(finished) = self.state.head.finished(&self.state.feature, outcome, error) {
-            self.state.peer.engine.listeners.send(listener::Event::Finished(finished));
+        let engine = &self.state.peer.engine;
+        if !engine.listeners.any() {
+            return;
+        }
+        let name = engine.shown(&self.state.feature);
+        if let Some(finished) = self.state.head.finished(name, outcome, error) {
+            engine.listeners.send(listener::Event::Finished(finished));
         }
     }
 }

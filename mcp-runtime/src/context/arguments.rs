@@ -49,7 +49,7 @@ impl Context {
     /// Says which resource is served.
     pub(crate) fn serving_resource(self, uri: impl Into<Cow<'static, str>>) -> Self {
         let uri = uri.into();
-        self.span().resource(&uri);
+        self.span().resource(self.state.peer.engine.shown(&uri));
         self.serving(uri)
     }
 

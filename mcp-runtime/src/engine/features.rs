@@ -47,6 +47,12 @@ impl Features {
         }
     }
 
+    /// What may be shown of a name or URI: the template alone, where the URI holds a secret.
+    pub(crate) fn shown<'n>(&self, name: &'n str) -> &'n str {
+        let mut secret = self.templates.iter().filter(|template| template.secret);
+        secret.find(|template| template.parts.matches(name).is_some()).map_or(name, |template| template.uri_template)
+    }
+
     /// Whether a service has the feature, but the server leaves it out.
     pub(crate) fn hides(&self, kind: &'static str, name: &str) -> bool {
         !self.hidden.is_empty() && self.hidden.contains(&(kind, name))

@@ -122,7 +122,7 @@ impl Handling<'_> {
             let event = ToolErrorEvent::new(self.name, category, message).request_id(self.head.id.clone());
             listeners.send(Event::ToolError(event));
         }
-        if let Some(finished) = self.head.finished(self.name, outcome, Some(message)) {
+        if let Some(finished) = self.head.finished(self.engine.shown(self.name), outcome, Some(message)) {
             listeners.send(Event::Finished(finished));
         }
     }

@@ -115,7 +115,7 @@ impl Calls {
             self.lingering.insert(entry.task.id());
         } else {
             entry.task.abort();
-            self.engine.listeners.cancelled(&entry.head, &entry.name);
+            self.engine.listeners.cancelled(&entry.head, self.engine.shown(&entry.name));
         }
         true
     }

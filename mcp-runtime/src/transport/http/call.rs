@@ -58,7 +58,7 @@ impl Drop for Call {
         let event = Cancelled { request_id, reason: Some(reason) };
         self.peer.engine.listeners.send(Event::Cancelled(event));
         if !self.peer.cancel(&self.head.id) {
-            self.peer.engine.listeners.cancelled(&self.head, &self.name);
+            self.peer.engine.listeners.cancelled(&self.head, self.peer.engine.shown(&self.name));
         } else if let Ok(runtime) = Handle::try_current() {
             // a handler that wanted to know goes on, and is trusted to stop soon
             runtime.spawn(running);
