@@ -22,18 +22,22 @@ pub fn format(sources: &Sources, file: FileId) -> Result<String, Error> {
     if before.get("format").is_none() {
         return Ok(text.clone());
     }
-    let unix = text.replace("\r\n", "\n");
+    let mut unix = text.replace("\r\n", "\n");
+    if !unix.ends_with('\n') {
+        unix.push('\n');
+    }
     let made = match role {
         Role::Json => json::format(&unix),
         Role::Toml => toml::format(&unix),
         Role::Attachment | Role::Binary => return Ok(text.clone()),
     };
-    let made = made.map(|made| if text.contains("\r\n") { made.replace('\n', "\r\n") } else { made });
+    let made = made.ok_or(Error::Beyond)?;
+    let made = if text.contains("\r\n") { made.replace('\n', "\r\n") } else { made };
     let is_same = |made: &String| {
         read(file, made, *role).is_ok_and(|after| after.to_json() == before.to_json())
             && (*role == Role::Json || toml::comments(made) == toml::comments(text))
     };
-    made.filter(is_same).ok_or(Error::Unsafe)
+    if is_same(&made) { Ok(made) } else { Err(Error::Unsafe) }
 }
 
 /// The finding for programs where a file is not laid out: it stands at the first line that would change.
@@ -54,6 +58,8 @@ const UNTIDY: Code = Code::named("untidy-layout", "a contract file that `fmt` wo
 pub enum Error {
     /// What is wrong with the text, with its places in it.
     Faulty(Diagnostics),
+    /// It holds what the reader of this program knows, and its printer does not.
+    Beyond,
     /// What was made of it says something else: a mistake of this program's.
     Unsafe,
 }
@@ -62,6 +68,9 @@ impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Faulty(_) => "the text is no contract",
+            Self::Beyond => {
+                "the file stays as it is: it holds an integer beyond 64 bits with a sign, which cannot be kept"
+            }
             Self::Unsafe => "the file cannot be laid out without changing what it says: please report it",
         })
     }

@@ -221,3 +221,18 @@ fn compile(contracts: &[PathBuf]) {
     let code = GeneratedCrate::new("openapi", &paths, 2);
     code.cargo(&["check", "--quiet"]);
 }
+
+#[cfg(unix)]
+#[test]
+fn a_link_does_not_lead_out_of_the_folder() {
+    let sandbox = Sandbox::new();
+    sandbox.write("outside.json", r#"{"type":"string","description":"OUTSIDE"}"#);
+    let parameter = r#"{"name":"x","in":"query","schema":{"$ref":"link.json"}}"#;
+    let operation = format!(r#"{{"get":{{"operationId":"o","parameters":[{parameter}]}}}}"#);
+    let info = r#"{"title":"x","version":"1"}"#;
+    sandbox.write("api/a.json", &format!(r#"{{"openapi":"3.1.0","info":{info},"paths":{{"/a":{operation}}}}}"#));
+    std::os::unix::fs::symlink("../outside.json", sandbox.path("api/link.json")).expect("a link");
+    let run = import(&sandbox, "api/a.json", &["--local-refs"]);
+    assert!(run.code == Some(1) && !run.stdout.contains("OUTSIDE"), "{}", run.stdout);
+    assert!(run.stderr.contains("leads out of the folder"), "{}", run.stderr);
+}

@@ -259,3 +259,13 @@ fn compile(folder: &Path, package: &str) {
     cargo(&["rustc", "--quiet", "--", "-D", "warnings"]);
     cargo(&["clean", "--quiet", "--package", package]);
 }
+
+#[test]
+fn handlers_of_tests_are_not_those_of_the_server() {
+    let tests = "#[cfg(test)]\nmod tests { struct Fake; impl crate::api::Echo for Fake {} impl crate::api::News for Fake {} }\n";
+    let sandbox = krate(&format!("{MAIN}{tests}"), &[]);
+    let run = stubs(&sandbox, &[]);
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
+    let echo = sandbox.read("src/handlers/echo.rs");
+    assert!(echo.contains("for App") && !echo.contains("Fake"), "{echo}");
+}

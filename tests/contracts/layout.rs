@@ -178,3 +178,29 @@ fn standard_input_goes_to_standard_output() {
     assert_eq!(through(&sandbox, &["fmt", "-"], "format = ").code, Some(1));
     assert_eq!(through(&sandbox, &["fmt", "-", "specs"], "").code, Some(2));
 }
+
+#[test]
+fn a_last_comment_needs_no_line_end_and_one_file_that_cannot_be_kept_stops_no_other() {
+    let sandbox = Sandbox::new();
+    sandbox.write("specs/a.toml", "format = 1\n[tools.x]\nbig = 18446744073709551615\n");
+    sandbox.write("specs/weather.toml", "format=1\n# end");
+    let run = sandbox.run(&["fmt", "specs"]);
+    assert_eq!(run.code, Some(1), "{}", run.stderr);
+    assert!(run.stderr.contains("an integer beyond 64 bits with a sign"), "{}", run.stderr);
+    assert_eq!(sandbox.read("specs/a.toml"), "format = 1\n[tools.x]\nbig = 18446744073709551615\n");
+    assert_eq!(sandbox.read("specs/weather.toml"), "format = 1\n# end\n");
+}
+
+#[test]
+fn no_command_writes_over_a_contract() {
+    let sandbox = Sandbox::new();
+    let contract = sandbox.read("specs/weather.toml");
+    for arguments in [
+        ["docs", "specs", "-o", "specs/weather.toml", "--as", "html"].as_slice(),
+        &["schema", "-o", "specs/weather.toml"],
+    ] {
+        let run = sandbox.run(arguments);
+        assert!(run.code == Some(2) && run.stderr.contains("can be a contract"), "{}", run.stderr);
+        assert_eq!(sandbox.read("specs/weather.toml"), contract);
+    }
+}

@@ -133,3 +133,14 @@ fn the_file_says_what_is_written() {
     assert_eq!(sandbox.run(&["docs", "specs", "-o", "b.html"]).code, Some(1));
     assert!(!sandbox.path("b.html").exists());
 }
+
+#[test]
+fn an_address_that_is_none_becomes_no_link() {
+    let sandbox = Sandbox::new();
+    let address = r"https://x/ <img src=x onerror=alert(1)>\n\n# H";
+    sandbox.write("page.toml", &format!("format = 1\n[server]\nname = \"s\"\nwebsiteUrl = \"{address}\"\n"));
+    for kind in ["html", "markdown"] {
+        let run = sandbox.run(&["docs", "page.toml", "--as", kind]);
+        assert!(run.code == Some(0) && !run.stdout.contains("<img"), "{}{}", run.stdout, run.stderr);
+    }
+}

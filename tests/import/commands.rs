@@ -194,3 +194,17 @@ fn a_command_in_quotes_ends_there_and_what_lists_do_not_tell_is_noted() {
     let run = sandbox.run(&["import", "--stdio", weather(), "-o", "weather.toml"]);
     assert!(run.stderr.contains("`-o` goes to the program"), "{}", run.stderr);
 }
+
+#[test]
+fn what_stands_in_an_address_or_a_command_is_shown_to_nobody() {
+    let sandbox = Sandbox::new();
+    let run = sandbox.run(&["import", "--http", "http://user:PASSW@127.0.0.1:1/mcp?token=TOKEN"]);
+    assert!(run.code == Some(2) && run.stderr.contains("`http://127.0.0.1:1/mcp`"), "{}", run.stderr);
+    assert!(!run.stderr.contains("PASSW") && !run.stderr.contains("TOKEN"), "{}", run.stderr);
+    let against = format!("stdio:'{}' --api-key=SEKRET", weather());
+    for format in ["json", "github", "sarif", "human"] {
+        let run = sandbox.run(&["breaking", "specs", "--against", &against, "--format", format]);
+        assert_ne!(run.code, Some(2), "{}", run.stderr);
+        assert!(!format!("{}{}", run.stdout, run.stderr).contains("SEKRET"), "{}{}", run.stdout, run.stderr);
+    }
+}

@@ -33,7 +33,7 @@ pub(super) fn run(args: &BreakingArgs, view: View) -> Result<Outcome, Box<dyn Er
 fn old(args: &BreakingArgs) -> Result<Sources, Box<dyn Error>> {
     let against = args.against.as_str();
     if let Some(target) = server::named(against, &args.conversation)? {
-        return server::lists(&target, against, &args.conversation);
+        return server::lists(&target, &server::called(&target), &args.conversation);
     }
     match against.strip_prefix("git:") {
         Some(revision) => revision::load(revision, &args.contract.specs),

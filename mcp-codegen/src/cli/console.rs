@@ -155,3 +155,12 @@ mod tests {
         );
     }
 }
+
+/// Refuses to write over a file that can be a contract: nobody means that.
+pub(super) fn refuse_contract(path: &Path) -> Result<(), String> {
+    let is_contract = path.extension().is_some_and(|ending| ending == "toml" || ending == "json");
+    if is_contract && path.exists() {
+        return Err(format!("`{}` is there already, and can be a contract: choose another name", path.display()));
+    }
+    Ok(())
+}

@@ -41,6 +41,9 @@ enum Kind {
 pub(super) fn run(args: &DocsArgs, view: View) -> Result<Outcome, Box<dyn Error>> {
     let kind = kind(args)?;
     let sources = load::load(&args.contract.specs)?;
+    if let Some(path) = &args.output {
+        console::refuse_contract(path)?;
+    }
     let docs = match Docs::read(&sources, &contract::named(&args.contract, Config::new())) {
         Ok(docs) if view.outcome(&docs.warnings) == Outcome::Fine => docs,
         Ok(Docs { warnings: found, .. }) | Err(found) => {

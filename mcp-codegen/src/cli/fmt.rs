@@ -43,7 +43,7 @@ pub(super) fn run(args: &FmtArgs, view: View) -> Result<Outcome, Box<dyn Error>>
             sources.add(file.clone());
         }
     }
-    let (mut faults, mut changed) = (Diagnostics::default(), 0);
+    let (mut faults, mut changed, mut is_whole) = (Diagnostics::default(), 0, true);
     for (id, file) in sources.files() {
         match fmt::format(&sources, id) {
             Ok(made) if made == file.text => {}
@@ -54,19 +54,30 @@ pub(super) fn run(args: &FmtArgs, view: View) -> Result<Outcome, Box<dyn Error>>
                 } else if args.check {
                     console::data(&output::diff(&file.path.display().to_string(), &file.text, &made))?;
                 } else {
-                    output::replace(&file.path, &made)?;
+                    replace(&file.path, (&file.text, &made))?;
                 }
             }
             Err(fmt::Error::Faulty(found)) => faults.extend(found),
-            Err(error) => return Err(format!("`{}`: {error}", file.path.display()).into()),
+            Err(error) => {
+                is_whole = false;
+                console::talk(&format!("error: `{}`: {error}", file.path.display()))?;
+            }
         }
     }
     view.report(&faults, &sources)?;
     if view.format == Format::Human {
         told(args, (changed, sources.files().count()))?;
     }
-    let is_fine = view.outcome(&faults) == Outcome::Fine && !(args.check && changed > 0);
+    let is_fine = is_whole && view.outcome(&faults) == Outcome::Fine && !(args.check && changed > 0);
     Ok(if is_fine { Outcome::Fine } else { Outcome::Findings })
+}
+
+/// Writes a file, unless somebody else has done so meanwhile.
+fn replace(path: &Path, (read, made): (&str, &str)) -> Result<(), Box<dyn Error>> {
+    if std::fs::read_to_string(path)? != read {
+        return Err(format!("`{}` was changed while it was laid out: run `fmt` again", path.display()).into());
+    }
+    Ok(output::replace(path, made)?)
 }
 
 fn told(args: &FmtArgs, (changed, all): (usize, usize)) -> io::Result<()> {

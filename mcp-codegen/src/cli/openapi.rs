@@ -54,8 +54,19 @@ pub(super) fn import(
     options.methods.clone_from(&args.method);
     options.without_output = args.no_output;
     let text = read(file)?;
+    let folder = file.canonicalize()?.parent().map(Path::to_owned).unwrap_or_default();
+    let within = |path: &Path| {
+        // a link can lead out of the folder, which nobody asked for
+        if path.canonicalize()?.starts_with(&folder) {
+            return read(path);
+        }
+        Err(io::Error::other(format!(
+            "`{}` leads out of the folder of the description, and is not read",
+            path.display()
+        )))
+    };
     let read_beside: Option<&mcp_codegen::import::openapi::ReadFile<'_>> =
-        if args.local_refs { Some(&read) } else { None };
+        if args.local_refs { Some(&within) } else { None };
     let made = from_openapi(Description { path: file.to_owned(), text, read: read_beside }, &options);
     view.report(&made.found, &made.sources)?;
     Ok(made.imported.map(|imported| (imported, console::count(made.tools, "tool"))))

@@ -21,6 +21,9 @@ pub(crate) struct SchemaArgs {
 
 pub(super) fn run(args: &SchemaArgs) -> Result<Outcome, Box<dyn Error>> {
     let text = contract_schema();
+    if let Some(path) = args.output.as_ref().filter(|path| !path.to_string_lossy().ends_with(".schema.json")) {
+        console::refuse_contract(path)?;
+    }
     match &args.output {
         Some(path) => console::told_writing(path, output::put(path, &text)?)?,
         None => console::data(&text)?,

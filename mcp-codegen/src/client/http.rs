@@ -235,7 +235,7 @@ impl Http {
     }
 
     fn unreachable(&self, error: Box<dyn std::error::Error + Send + Sync>) -> Error {
-        Error::new(Kind::Connection(format!("`{}` cannot be asked", self.url), error))
+        Error::new(Kind::Connection(format!("`{}` cannot be asked", shown(&self.url)), error))
     }
 
     fn failed(&self, error: ureq::Error, method: &str) -> Error {
@@ -246,6 +246,13 @@ impl Http {
             error => self.unreachable(error.into()),
         }
     }
+}
+
+/// A URL without what can be secret in one: who asks, and the query.
+fn shown(url: &Uri) -> String {
+    let (scheme, host) = (url.scheme_str().unwrap_or_default(), url.host().unwrap_or_default());
+    let port = url.port_u16().map(|port| format!(":{port}")).unwrap_or_default();
+    format!("{scheme}://{host}{port}{}", url.path())
 }
 
 impl Drop for Http {

@@ -129,8 +129,10 @@ pub(super) fn page(contract: &Contract, sources: &Sources, name: Option<&str>) -
 }
 
 /// Anything else in a link could run, or lead to the reader's own files.
+/// Whether a text is an address that can stand in a link of any kind of page as it is.
 fn is_web(url: &str) -> bool {
-    ["http://", "https://"].iter().any(|scheme| url.starts_with(scheme))
+    let can_stand = |c: char| !c.is_whitespace() && !c.is_control() && !matches!(c, '<' | '>' | '"' | '`' | '\\');
+    ["http://", "https://"].iter().any(|scheme| url.starts_with(scheme)) && url.chars().all(can_stand)
 }
 
 struct Cx<'c> {

@@ -134,7 +134,7 @@ impl Reader<'_> {
     ) -> io::Result<()> {
         let (folder, file, id) = place;
         let mut module = Module::default();
-        for item in items {
+        for item in items.iter().filter(|item| !is_for_tests(item)) {
             module.items.extend(declared(item));
             match item {
                 Item::Use(item) => module.imports.add(&item.tree),
@@ -274,4 +274,21 @@ fn value(expression: &Expr) -> Option<Path> {
         Expr::Paren(inner) => value(&inner.expr),
         _ => None,
     }
+}
+
+/// Whether an item is compiled for tests alone: handlers of tests are not those of the server.
+fn is_for_tests(item: &Item) -> bool {
+    let attributes = match item {
+        Item::Fn(item) => &item.attrs,
+        Item::Impl(item) => &item.attrs,
+        Item::Macro(item) => &item.attrs,
+        Item::Mod(item) => &item.attrs,
+        Item::Struct(item) => &item.attrs,
+        Item::Use(item) => &item.attrs,
+        _ => return false,
+    };
+    let is_test = |attribute: &Attribute| {
+        attribute.path().is_ident("cfg") && attribute.parse_args::<syn::Path>().is_ok_and(|path| path.is_ident("test"))
+    };
+    attributes.iter().any(is_test)
 }
