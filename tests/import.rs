@@ -74,6 +74,8 @@ fn comes_back(sandbox: &Sandbox, dump: &Path) {
     let run = import(sandbox, &[REPLAY, "lists", file, "7"]);
     // It generated the code, too, to see whether that can be done.
     assert_eq!(run.code, Some(0), "{name}: {}", run.stderr);
+    let tidy = sandbox.run(&["fmt", "--check", "out.toml"]);
+    assert_eq!(tidy.code, Some(0), "{name}: {}", tidy.stdout);
     let contract = sandbox.path("out.toml");
     let offered = offered(&contract);
     let dumped: Value = serde_json::from_str(&std::fs::read_to_string(dump).expect("a dump")).expect("JSON");

@@ -29,7 +29,7 @@ pub(super) fn entry(path: &str, value: &Node, out: &mut String) {
         NodeKind::Array(items) if !fits && !items.is_empty() => {
             writeln!(out, "{path} = [").unwrap_or_default();
             for item in items {
-                writeln!(out, "  {},", self::inline(item)).unwrap_or_default();
+                writeln!(out, "    {},", self::inline(item)).unwrap_or_default();
             }
             writeln!(out, "]").unwrap_or_default();
         }
