@@ -236,3 +236,30 @@ fn a_link_does_not_lead_out_of_the_folder() {
     assert!(run.code == Some(1) && !run.stdout.contains("OUTSIDE"), "{}", run.stdout);
     assert!(run.stderr.contains("leads out of the folder"), "{}", run.stderr);
 }
+
+#[test]
+fn nothing_is_left_out_without_a_word() {
+    let sandbox = Sandbox::new();
+    let paths = [
+        r#""/u/{id}/{id}":{"get":{"operationId":"a","responses":{}}}"#,
+        r#""nolead":{"get":{"operationId":"b"}}"#,
+        r#""/d":{"get":{"operationId":"c","parameters":{"a":1}}}"#,
+        r#""/f":{"get":[1],"summary":"F","x-own":1}"#,
+        r#""/g":{"query":{"operationId":"q"},"GET":{"operationId":"up"}}"#,
+    ];
+    let info = r#"{"title":"x","version":"1"}"#;
+    let paths = paths.join(",\n");
+    sandbox.write("api/a.json", &format!("{{\"openapi\":\"3.0.3\",\"info\":{info},\"paths\":{{\n{paths}\n}}}}"));
+    let run = import(&sandbox, "api/a.json", &[]);
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
+    for word in ["`nolead` is left out", "they are no list", "`get` of `/f`", "`query` of `/g`", "`GET` of `/g`"] {
+        assert!(run.stderr.contains(word), "{word}: {}", run.stderr);
+    }
+    assert!(
+        !run.stderr.contains("`x-own`") && run.stderr.matches("warning[openapi-operation]").count() == 5,
+        "{}",
+        run.stderr
+    );
+    assert!(run.stdout.contains("id = { type = \"string\", required = true }"), "{}", run.stdout);
+    assert!(run.stdout.contains("id (not declared, taken as text)"), "{}", run.stdout);
+}

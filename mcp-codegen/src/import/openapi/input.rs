@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use super::docs::{At, Docs};
 use super::operation::Operation;
+use super::rule;
 use super::schema::{Direction, Schemas};
 use crate::diagnostic::Diagnostics;
 use crate::document::{Key, Node, NodeKind};
@@ -56,9 +57,12 @@ pub(super) fn of(docs: &Docs, schemas: &mut Schemas<'_>, operation: &Operation<'
         places: Vec::new(),
         notes: Vec::new(),
     };
-    for parameter in parameters(docs, operation, found) {
-        arguments.parameter(schemas, parameter);
+    let parameters = parameters(docs, operation, found);
+    for parameter in &parameters {
+        arguments.parameter(schemas, *parameter);
     }
+    let in_path = parameters.iter().filter(|parameter| parameter.text("in") == Some("path"));
+    arguments.undeclared(operation.path, in_path.filter_map(|parameter| parameter.text("name")).collect());
     if let Some(body) = operation.at.get("requestBody").and_then(|body| docs.follow(body, found)) {
         arguments.body(schemas, body);
     }
@@ -70,6 +74,10 @@ fn parameters<'d>(docs: &'d Docs, operation: &Operation<'d>, found: &mut Diagnos
     let identity = |parameter: &At<'d>| (parameter.text("in"), parameter.text("name"));
     let mut all: Vec<At<'d>> = Vec::new();
     for owner in [operation.item, operation.at] {
+        if let Some(node) = owner.node.get("parameters").filter(|node| node.items().is_none()) {
+            let message = format!("the `parameters` of `{}` are left out: they are no list", operation.shown());
+            found.push(rule::operation(node.span, message));
+        }
         for parameter in owner.items("parameters").filter_map(|parameter| docs.follow(parameter, found)) {
             all.retain(|known| identity(known) != identity(&parameter));
             all.push(parameter);
@@ -111,6 +119,22 @@ impl Arguments {
         let numbered = (2..).map(|number| format!("{place}_{name}_{number}"));
         let mut names = [name.to_owned(), format!("{place}_{name}")].into_iter().chain(numbered);
         names.find(|name| self.properties.get(name).is_none()).unwrap_or_default()
+    }
+
+    /// Variables of the path that no parameter declares: without them a request has no URL.
+    fn undeclared<'d>(&mut self, path: &'d str, mut known: Vec<&'d str>) {
+        for name in path.split('{').skip(1).filter_map(|rest| Some(rest.split_once('}')?.0)) {
+            if name.is_empty() || known.contains(&name) {
+                continue;
+            }
+            let key = self.free_name(name, "path");
+            let mut schema = Node::object(Span::default());
+            schema.push("type", Node::string("string", Span::default()));
+            self.place("path", format!("{key} (not declared, taken as text)"));
+            self.required.push(Node::string(&key, Span::default()));
+            self.properties.push(&key, schema);
+            known.push(name);
+        }
     }
 
     fn place(&mut self, place: &str, what: String) {

@@ -1,7 +1,7 @@
 //! The operations of a description, in its order, and which of them are wanted.
 
-use super::Options;
 use super::docs::{At, Docs};
+use super::{Options, rule};
 use crate::diagnostic::Diagnostics;
 use crate::document::{Key, Node};
 
@@ -40,7 +40,12 @@ pub(super) fn all<'d>(docs: &'d Docs, options: &Options, found: &mut Diagnostics
     let mut operations = Vec::new();
     let root = docs.root();
     let Some(paths) = root.node.get("paths").and_then(Node::members) else { return operations };
-    for (path, item) in paths.iter().filter(|(path, _)| path.name.starts_with('/')) {
+    for (path, item) in paths.iter().filter(|(path, _)| !path.name.starts_with("x-")) {
+        if !path.name.starts_with('/') {
+            let message = format!("`{}` is left out: a path begins with `/`", path.name);
+            found.push(rule::operation(path.span, message));
+            continue;
+        }
         let outer = root.of(item);
         let mut faults = Diagnostics::default();
         let followed = docs.follow(outer, &mut faults);
@@ -51,7 +56,13 @@ pub(super) fn all<'d>(docs: &'d Docs, options: &Options, found: &mut Diagnostics
         let Some(inner) = followed else { continue };
         for (key, operation) in inner.node.members().unwrap_or_default() {
             let method = METHODS.iter().find(|method| **method == key.name);
-            let Some(method) = method.filter(|_| operation.members().is_some()) else { continue };
+            let Some(method) = method.filter(|_| operation.members().is_some()) else {
+                if method.is_some() || !is_of_item(&key.name) {
+                    let message = format!("`{}` of `{}` is left out: it is no operation", key.name, path.name);
+                    found.push(rule::operation(key.span, message));
+                }
+                continue;
+            };
             let operation = Operation { path: &path.name, method, key, at: inner.of(operation), item: inner };
             if options.wants(&operation) {
                 operations.push(operation);
@@ -59,6 +70,11 @@ pub(super) fn all<'d>(docs: &'d Docs, options: &Options, found: &mut Diagnostics
         }
     }
     operations
+}
+
+/// Whether a key of a path item says something about all its operations.
+fn is_of_item(key: &str) -> bool {
+    matches!(key, "$ref" | "description" | "parameters" | "servers" | "summary") || key.starts_with("x-")
 }
 
 impl Options {

@@ -20,8 +20,8 @@ const VERSION: Rule = (
 const OPERATION: Rule = (
     "openapi-operation",
     "an operation that is no tool",
-    "The rest of the description is imported; this operation has a schema for which no code can be generated, or was the \
-     last that was wanted.",
+    "The rest of the description is imported; this operation has a schema for which no code can be generated, is none (a \
+     path without `/`, a method that nobody knows), or was the last that was wanted.",
 );
 
 /// What `import --openapi` finds: the name of each rule, what it is about, and why.
