@@ -363,7 +363,7 @@ pub(crate) fn arguments(words: impl Iterator<Item = OsString>) -> Vec<OsString> 
     while let Some(word) = words.next() {
         let names_a_program = word == "--stdio";
         arguments.push(word);
-        if names_a_program && let Some(command) = words.next_if(|command| server::is_command_line(command)) {
+        if names_a_program && let Some(command) = words.next_if(server::is_command_line) {
             arguments.push(command);
             if words.peek().is_some_and(|word| word != "--") {
                 arguments.push("--".into());

@@ -61,7 +61,7 @@ fn an_output_that_is_closed_in_the_middle_of_calls_ends_the_server() {
 fn a_signal_in_the_middle_of_load_leaves_whole_lines() {
     for signal in ["-TERM", "-INT"] {
         if signal == "-INT" && interrupts_are_ignored() {
-            println!("skipped: who started this test ignores SIGINT, and so does the server then");
+            support::note("skipped: who started this test ignores SIGINT, and so does the server then");
             continue;
         }
         let mut server = start();

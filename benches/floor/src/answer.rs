@@ -183,24 +183,32 @@ fn content(text: &str, out: &mut Vec<u8>) {
 
 fn quote(text: &str, out: &mut String) {
     out.push('"');
-    let mut start = 0;
-    for (at, byte) in text.bytes().enumerate() {
-        let escape = match byte {
-            b'"' => "\\\"",
-            b'\\' => "\\\\",
-            b'\n' => "\\n",
-            b'\r' => "\\r",
-            b'\t' => "\\t",
-            0..0x20 => "",
-            _ => continue,
-        };
-        out.push_str(&text[start..at]);
-        out.push_str(escape);
-        if escape.is_empty() {
-            write!(out, "\\u{byte:04x}").unwrap_or_default();
+    let mut rest = text;
+    while let Some(at) = rest.bytes().position(|byte| ESCAPED[usize::from(byte)]) {
+        out.push_str(&rest[..at]);
+        match rest.as_bytes()[at] {
+            b'"' => out.push_str("\\\""),
+            b'\\' => out.push_str("\\\\"),
+            b'\n' => out.push_str("\\n"),
+            b'\r' => out.push_str("\\r"),
+            b'\t' => out.push_str("\\t"),
+            byte => write!(out, "\\u{byte:04x}").unwrap_or_default(),
         }
-        start = at + 1;
+        rest = &rest[at + 1..];
     }
-    out.push_str(&text[start..]);
+    out.push_str(rest);
     out.push('"');
 }
+
+/// Bytes that do not stand in a JSON string as they are.
+const ESCAPED: [bool; 256] = {
+    let mut escaped = [false; 256];
+    let mut byte = 0;
+    while byte < 0x20 {
+        escaped[byte] = true;
+        byte += 1;
+    }
+    escaped[b'"' as usize] = true;
+    escaped[b'\\' as usize] = true;
+    escaped
+};

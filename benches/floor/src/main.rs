@@ -10,6 +10,8 @@ mod parse;
 
 use std::io::{self, Read, Write};
 
+use memchr::memchr;
+
 use self::answer::Floor;
 
 /// Bytes read at once.
@@ -40,7 +42,7 @@ fn stdio(floor: &Floor) -> io::Result<()> {
         }
         filled += read;
         let mut start = 0;
-        while let Some(found) = buffer[scanned..filled].iter().position(|&byte| byte == b'\n') {
+        while let Some(found) = memchr(b'\n', &buffer[scanned..filled]) {
             floor.answer(&buffer[start..scanned + found], &mut out);
             out.push(b'\n');
             scanned += found + 1;

@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 
+use memchr::memchr2;
+
 /// The text was not what it should be.
 #[derive(Debug)]
 pub(crate) struct Wrong;
@@ -70,7 +72,7 @@ impl<'t> Cursor<'t> {
     pub(crate) fn string(&mut self) -> Result<Cow<'t, str>, Wrong> {
         self.expect(b'"')?;
         let start = self.at;
-        let length = self.text.as_bytes()[start..].iter().position(|byte| matches!(byte, b'"' | b'\\')).ok_or(Wrong)?;
+        let length = memchr2(b'"', b'\\', &self.text.as_bytes()[start..]).ok_or(Wrong)?;
         self.at = start + length;
         if self.take(b'"')? {
             return Ok(Cow::Borrowed(&self.text[start..start + length]));
@@ -84,7 +86,7 @@ impl<'t> Cursor<'t> {
         let mut out = self.text[start..self.at].to_owned();
         loop {
             let from = self.at;
-            let length = bytes[from..].iter().position(|byte| matches!(byte, b'"' | b'\\')).ok_or(Wrong)?;
+            let length = memchr2(b'"', b'\\', &bytes[from..]).ok_or(Wrong)?;
             self.at = from + length + 1;
             out.push_str(&self.text[from..from + length]);
             if bytes[self.at - 1] == b'"' {
@@ -161,9 +163,7 @@ impl<'t> Cursor<'t> {
                 b'"' => {
                     self.at += 1;
                     loop {
-                        let rest = &bytes[self.at..];
-                        let length = rest.iter().position(|byte| matches!(byte, b'"' | b'\\')).ok_or(Wrong)?;
-                        self.at += length;
+                        self.at += memchr2(b'"', b'\\', &bytes[self.at..]).ok_or(Wrong)?;
                         if bytes[self.at] == b'"' {
                             break;
                         }

@@ -141,6 +141,15 @@ fn escape_property(text: &str) -> String {
     escape(text).replace(':', "%3A").replace(',', "%2C")
 }
 
+/// Refuses to write over a file that can be a contract: nobody means that.
+pub(super) fn refuse_contract(path: &Path) -> Result<(), String> {
+    let is_contract = path.extension().is_some_and(|ending| ending == "toml" || ending == "json");
+    if is_contract && path.exists() {
+        return Err(format!("`{}` is there already, and can be a contract: choose another name", path.display()));
+    }
+    Ok(())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -154,13 +163,4 @@ mod tests {
             "::error file=a%2Cb.toml,line=2,col=3,endLine=2,endColumn=7,title=E0103::100%25 wrong%0Ahelp: a%0Ab\n"
         );
     }
-}
-
-/// Refuses to write over a file that can be a contract: nobody means that.
-pub(super) fn refuse_contract(path: &Path) -> Result<(), String> {
-    let is_contract = path.extension().is_some_and(|ending| ending == "toml" || ending == "json");
-    if is_contract && path.exists() {
-        return Err(format!("`{}` is there already, and can be a contract: choose another name", path.display()));
-    }
-    Ok(())
 }
