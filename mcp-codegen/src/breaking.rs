@@ -30,7 +30,7 @@ use crate::document::Node;
 use crate::document::json::{self, Place};
 use crate::formats::Formats;
 use crate::source::{Role, Sources, Span, Spanned};
-use crate::{check, contract, document, lower, schema};
+use crate::{Valid, lower, schema};
 
 /// What a comparison found.
 #[derive(Clone, Debug)]
@@ -114,17 +114,16 @@ fn leave_out_what_no_answer_says(contract: &mut Contract) {
 
 /// A contract, if it has no errors. Warnings are not what a comparison is about.
 fn read(sources: &Sources, config: &Config, found: &mut Diagnostics) -> Option<Read> {
-    let mut faults = Diagnostics::default();
-    config.check(&mut faults);
-    let documents = document::read(sources, &mut faults);
-    let contract = contract::read(&documents, sources, &mut faults);
-    let ir = lower::lower(&contract, sources, config, &mut faults);
-    if check::check(ir, &mut faults).is_some() {
-        let is_answer = documents.iter().any(|document| document.root.get("format").is_none());
-        return Some(Read { contract, is_answer });
+    match crate::read(sources, config) {
+        Ok(Valid { documents, contract, .. }) => {
+            let is_answer = documents.iter().any(|document| document.root.get("format").is_none());
+            Some(Read { contract, is_answer })
+        }
+        Err(faults) => {
+            found.extend(faults);
+            None
+        }
     }
-    found.extend(faults);
-    None
 }
 
 fn server(before: &Contract, after: &Contract, found: &mut Diagnostics) {

@@ -13,7 +13,7 @@ use self::model::Page;
 use crate::config::Config;
 use crate::diagnostic::Diagnostics;
 use crate::source::Sources;
-use crate::{check, contract, document, lower};
+use crate::{Valid, read};
 
 /// A valid contract, ready to be written down.
 #[derive(Debug)]
@@ -30,16 +30,9 @@ impl Docs {
     ///
     /// Gives all findings back if one of them is an error.
     pub fn read(sources: &Sources, config: &Config) -> Result<Self, Diagnostics> {
-        let mut found = Diagnostics::default();
-        config.check(&mut found);
-        let documents = document::read(sources, &mut found);
-        let contract = contract::read(&documents, sources, &mut found);
-        let ir = lower::lower(&contract, sources, config, &mut found);
-        if check::check(ir, &mut found).is_none() {
-            return Err(found);
-        }
+        let Valid { contract, warnings, .. } = read(sources, config)?;
         let page = model::page(&contract, sources, config.name.as_deref());
-        Ok(Self { page, warnings: found })
+        Ok(Self { page, warnings })
     }
 
     /// One HTML page: with search and anchors, for screens in light and dark and for paper. It loads nothing.

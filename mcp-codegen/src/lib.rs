@@ -52,7 +52,10 @@ pub use self::config::{Config, Via};
 pub use self::contract_schema::contract_schema;
 pub use self::output::Files;
 
+use self::check::Checked;
+use self::contract::Contract;
 use self::diagnostic::Diagnostics;
+use self::document::Document;
 use self::source::Sources;
 
 /// What one generation made.
@@ -73,28 +76,39 @@ pub struct Generated {
 ///
 /// Gives all findings back if one of them is an error; then there is no code.
 pub fn generate(sources: &Sources, config: &Config) -> Result<Generated, Diagnostics> {
+    let Valid { contract, checked, warnings, .. } = read(sources, config)?;
+    let modules = emit::emit(&checked, config);
+    let files = if config.single_file { emit::single(&modules) } else { emit::tree(&modules) };
+    let name = config.name.clone().or(contract.server.name.map(|name| name.value));
+    Ok(Generated { files, warnings, name })
+}
+
+/// A contract without errors, and what its stages made of it.
+struct Valid {
+    #[cfg_attr(not(feature = "cli"), expect(dead_code, reason = "only commands ask in which form it is written"))]
+    documents: Vec<Document>,
+    contract: Contract,
+    checked: Checked,
+    warnings: Diagnostics,
+}
+
+/// All stages short of emission: every command begins with them.
+fn read(sources: &Sources, config: &Config) -> Result<Valid, Diagnostics> {
     let mut found = Diagnostics::default();
     config.check(&mut found);
     let documents = document::read(sources, &mut found);
     let contract = contract::read(&documents, sources, &mut found);
     let ir = lower::lower(&contract, sources, config, &mut found);
-    let Some(checked) = check::check(ir, &mut found) else { return Err(found) };
-    let modules = emit::emit(&checked, config);
-    let files = if config.single_file { emit::single(&modules) } else { emit::tree(&modules) };
-    let name = config.name.clone().or(contract.server.name.map(|name| name.value));
-    Ok(Generated { files, warnings: found, name })
+    match check::check(ir, &mut found) {
+        Some(checked) => Ok(Valid { documents, contract, checked, warnings: found }),
+        None => Err(found),
+    }
 }
 
 /// What is wrong or odd about a contract, short of generating its code.
 #[cfg(feature = "cli")]
-pub(crate) fn faults(sources: &Sources, config: &Config) -> Diagnostics {
-    let mut found = Diagnostics::default();
-    config.check(&mut found);
-    let documents = document::read(sources, &mut found);
-    let contract = contract::read(&documents, sources, &mut found);
-    let ir = lower::lower(&contract, sources, config, &mut found);
-    check::check(ir, &mut found);
-    found
+fn faults(sources: &Sources, config: &Config) -> Diagnostics {
+    read(sources, config).map_or_else(|found| found, |valid| valid.warnings)
 }
 
 #[cfg(test)]

@@ -29,8 +29,8 @@ pub(crate) use self::unicode::hidden;
 use self::cx::Cx;
 use crate::config::Config;
 use crate::diagnostic::Diagnostics;
+use crate::read;
 use crate::source::Sources;
-use crate::{check, contract, document, lower};
 
 /// What is looked for.
 #[derive(Clone, Debug, Default)]
@@ -58,14 +58,7 @@ pub struct Linted {
 ///
 /// Gives back what is wrong with the contract itself, if anything is: nothing else counts then.
 pub fn lint(sources: &Sources, config: &Config, options: &Options) -> Result<Linted, Diagnostics> {
-    let mut faults = Diagnostics::default();
-    config.check(&mut faults);
-    let documents = document::read(sources, &mut faults);
-    let contract = contract::read(&documents, sources, &mut faults);
-    let ir = lower::lower(&contract, sources, config, &mut faults);
-    if check::check(ir, &mut faults).is_none() {
-        return Err(faults);
-    }
+    let contract = read(sources, config)?.contract;
     let named = contract.server.name.as_ref().map(|name| name.value.as_str());
     let cx = Cx { contract: &contract, sources, server: named.or(config.name.as_deref()) };
     let targets = target::with_their_bases(&options.targets);

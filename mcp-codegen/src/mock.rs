@@ -22,7 +22,7 @@ use crate::contract::Contract;
 use crate::diagnostic::Diagnostics;
 use crate::ir::Ir;
 use crate::source::Sources;
-use crate::{check, contract, document, lower};
+use crate::{Valid, read};
 
 /// What came of a contract that can be served.
 #[derive(Debug)]
@@ -82,15 +82,8 @@ pub struct Request<'a> {
 ///
 /// Gives back what is wrong with the contract, if anything is.
 pub fn mock(sources: &Sources, config: &Config) -> Result<Mocked, Diagnostics> {
-    let mut found = Diagnostics::default();
-    config.check(&mut found);
-    let documents = document::read(sources, &mut found);
-    let contract = contract::read(&documents, sources, &mut found);
-    let ir = lower::lower(&contract, sources, config, &mut found);
-    match check::check(ir, &mut found) {
-        Some(checked) => Ok(Mocked { mock: Mock::new(&contract, checked.ir()), warnings: found }),
-        None => Err(found),
-    }
+    let Valid { contract, checked, warnings, .. } = read(sources, config)?;
+    Ok(Mocked { mock: Mock::new(&contract, checked.ir()), warnings })
 }
 
 impl Mock {

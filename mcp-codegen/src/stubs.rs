@@ -17,7 +17,7 @@ use self::krate::Impl;
 use crate::config::Config;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity};
 use crate::source::Sources;
-use crate::{check, contract, document, lower};
+use crate::{Valid, read};
 
 /// What `stubs` finds: the name of each rule, what it is about, and why.
 pub const RULES: [(&str, &str, &str); 1] = [(
@@ -84,12 +84,7 @@ pub enum Failure {
 ///
 /// Fails if the contract has errors, or if it cannot be told which type is to get the impls, or where the generated code is.
 pub fn plan(sources: &Sources, config: &Config, krate: &Crate, options: &Options) -> Result<Plan, Failure> {
-    let mut found = Diagnostics::default();
-    config.check(&mut found);
-    let documents = document::read(sources, &mut found);
-    let contract = contract::read(&documents, sources, &mut found);
-    let ir = lower::lower(&contract, sources, config, &mut found);
-    let Some(checked) = check::check(ir, &mut found) else { return Err(Failure::Contract(found)) };
+    let Valid { checked, warnings, .. } = read(sources, config).map_err(Failure::Contract)?;
     let service = config.name.as_deref().unwrap_or(&checked.ir().server.name);
     let api = api(krate, options, service).map_err(Failure::Unclear)?;
     let features = feature::all(checked.ir());
@@ -102,7 +97,7 @@ pub fn plan(sources: &Sources, config: &Config, krate: &Crate, options: &Options
         (Err(unclear), false) => return Err(Failure::Unclear(unclear)),
     };
     let stubs = text::stubs(&missing, &handler, &api.join("::"));
-    Ok(Plan { stubs, implemented: features.len() - missing.len(), left, warnings: found, handler })
+    Ok(Plan { stubs, implemented: features.len() - missing.len(), left, warnings, handler })
 }
 
 type Path = Vec<String>;

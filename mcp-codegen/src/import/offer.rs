@@ -4,12 +4,12 @@ use serde_json::value::RawValue;
 
 use super::{Draft, Feature, Imported, layout, write};
 use crate::config::Config;
-use crate::contract::{self, Common};
+use crate::contract::Common;
 use crate::diagnostic::Diagnostics;
 use crate::document::json::{self, Place};
-use crate::document::{self, Node, NodeKind};
+use crate::document::{Node, NodeKind};
+use crate::read;
 use crate::source::{Sources, Span};
-use crate::{check, lower};
 
 /// What a server says of itself and lists, in the JSON texts in which it says so.
 #[derive(Clone, Debug, Default)]
@@ -109,14 +109,7 @@ impl Offer {
     ///
     /// Gives back what is wrong with the contract, if anything is.
     pub fn of(sources: &Sources, config: &Config) -> Result<Self, Diagnostics> {
-        let mut found = Diagnostics::default();
-        config.check(&mut found);
-        let documents = document::read(sources, &mut found);
-        let contract = contract::read(&documents, sources, &mut found);
-        let ir = lower::lower(&contract, sources, config, &mut found);
-        if check::check(ir, &mut found).is_none() {
-            return Err(found);
-        }
+        let contract = read(sources, config)?.contract;
         let definition = |common: &Common| raw(&common.definition);
         Ok(Self {
             server_info: contract.server.info.as_ref().and_then(raw),
