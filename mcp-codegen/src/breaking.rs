@@ -28,7 +28,7 @@ use crate::contract::Contract;
 use crate::diagnostic::Diagnostics;
 use crate::document::Node;
 use crate::document::json::{self, Place};
-use crate::formats::Formats;
+use crate::formats::{AllFormats, Formats};
 use crate::source::{Role, Sources, Span, Spanned};
 use crate::{Valid, lower, schema};
 
@@ -60,7 +60,7 @@ pub fn compare(old: &Sources, new: &Sources, config: &Config) -> Compared {
     let (after, before) = (after.contract, before.contract);
     let mut changes = Diagnostics::default();
     server(&before, &after, &mut changes);
-    let [now, then] = [&after, &before].map(|contract| Formats::new(contract, config));
+    let [now, then] = [&after, &before].map(|contract| AllFormats::new(contract, config));
     features::compare(&before, &after, (&now, &then), &mut changes);
     Compared { found: changes, sources: with_old, is_valid: true }
 }
