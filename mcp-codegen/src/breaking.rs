@@ -62,8 +62,7 @@ pub fn compare(old: &Sources, new: &Sources, config: &Config) -> Compared {
     let (after, before) = (after.contract, before.contract);
     let mut changes = Diagnostics::default();
     server(&before, &after, &mut changes);
-    let formats =
-        |contract| if is_of_one_kind { AllFormats::new(contract, config) } else { AllFormats::default() };
+    let formats = |contract| if is_of_one_kind { AllFormats::new(contract, config) } else { AllFormats::default() };
     let [now, then] = [&after, &before].map(formats);
     features::compare(&before, &after, (&now, &then), &mut changes);
     Compared { found: changes, sources: with_old, is_valid: true }

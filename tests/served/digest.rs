@@ -4,10 +4,10 @@ use mcp_runtime::{Server, Service};
 use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
 
+use crate::api;
 use crate::formats::{self, App};
 use crate::schemas::Judged;
 use crate::travel::Travel;
-use crate::api;
 
 const KEY: &str = "io.github.mcp-codegen/contract-hash";
 
@@ -15,7 +15,8 @@ const KEY: &str = "io.github.mcp-codegen/contract-hash";
 async fn told<S: Service>(server: impl Fn() -> Server<S>) -> [Value; 4] {
     let meta = json!({ "io.modelcontextprotocol/protocolVersion": "2026-07-28",
         "io.modelcontextprotocol/clientCapabilities": {} });
-    let hello = json!({ "protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": { "name": "c", "version": "1" } });
+    let hello =
+        json!({ "protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": { "name": "c", "version": "1" } });
     let (mut session, mut stateless) = (Judged::of(server()), Judged::of(server()));
     let params = json!({ "_meta": meta });
     [

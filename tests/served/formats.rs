@@ -6,7 +6,9 @@ use std::net::{Ipv4Addr, Ipv6Addr};
 
 use mcp_runtime::codegen::{Decode, Encode, Writer, decode};
 use mcp_runtime::testing::Client;
-use mcp_runtime::{CommandArg, Context, Field, HttpUrl, RelativePath, ResourceContents, RootDir, Server, ToolError, ToolResponse};
+use mcp_runtime::{
+    CommandArg, Context, Field, HttpUrl, RelativePath, ResourceContents, RootDir, Server, ToolError, ToolResponse,
+};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
@@ -15,8 +17,8 @@ pub(crate) mod api {
     mcp_runtime::include_service!("formats");
 }
 
-use api::tools::connect::Args;
 use api::resource_templates::file;
+use api::tools::connect::Args;
 use api::tools::{connect, elsewhere, judge, open};
 
 /// A folder, of which nothing but what lies in it is read.
@@ -174,24 +176,37 @@ async fn a_path_that_leads_elsewhere_never_reaches_a_handler() {
     for path in WAYS_OUT {
         let refused = client.call("open", json!({ "path": path })).await.expect("a result");
         assert!(refused.is_error(), "{path}");
-        let why = "/path: expected a relative path with / between its parts and without .., such as notes/today.md, got";
+        let why =
+            "/path: expected a relative path with / between its parts and without .., such as notes/today.md, got";
         assert!(refused.text().contains(why), "{}", refused.text());
         assert!(decode::<open::Args>(&json!({ "path": path }).to_string()).is_err(), "{path}");
         assert!(decode::<open::Args>(&json!({ "path": "a", "others": [path] }).to_string()).is_err(), "{path}");
     }
-    assert_eq!(client.call("open", json!({ "path": "./notes//today.md" })).await.unwrap().structured().unwrap()["path"], "/not/relative/milk");
+    assert_eq!(
+        client.call("open", json!({ "path": "./notes//today.md" })).await.unwrap().structured().unwrap()["path"],
+        "/not/relative/milk"
+    );
 }
 
 /// What is encoded is decoded once, in a URI, and never in arguments.
 #[tokio::test]
 async fn encoded_ways_out_are_names_or_refused() {
     let mut client = app();
-    for path in ["%2e%2e/secret", "..%2fsecret", "%2e%2e%2fsecret", "..%c0%afsecret", "%252e%252e/secret", "．．/secret"] {
+    for path in
+        ["%2e%2e/secret", "..%2fsecret", "%2e%2e%2fsecret", "..%c0%afsecret", "%252e%252e/secret", "．．/secret"]
+    {
         let missing = client.call("open", json!({ "path": path })).await.expect("a result");
         assert_eq!(missing.text(), "there is no such file", "{path}");
     }
     assert_eq!(client.read("files:///notes/today.md").await.expect("a file")[0]["text"], "milk");
-    for uri in ["files:///../secret", "files:///%2e%2e/secret", "files:///notes/..%2f..%2fsecret", "files:////etc/passwd", "files:///..%5Csecret", "files:///a%00b"] {
+    for uri in [
+        "files:///../secret",
+        "files:///%2e%2e/secret",
+        "files:///notes/..%2f..%2fsecret",
+        "files:////etc/passwd",
+        "files:///..%5Csecret",
+        "files:///a%00b",
+    ] {
         assert!(client.read(uri).await.is_err(), "{uri}");
     }
     assert_eq!(client.read("files:///%252e%252e/secret").await.expect("a name that is nobody's")[0]["text"], "");
@@ -304,7 +319,8 @@ async fn formats_of_ours_describe_where_a_schema_is_written_out() {
 #[tokio::test]
 async fn clients_are_told_what_a_format_of_ours_asks() {
     let tools = app().tools().await.expect("a list");
-    let tool = |name: &str| tools.iter().find(|tool| tool["name"] == name).expect(name)["inputSchema"]["properties"].clone();
+    let tool =
+        |name: &str| tools.iter().find(|tool| tool["name"] == name).expect(name)["inputSchema"]["properties"].clone();
     assert_eq!(
         tool("open")["path"],
         json!({ "type": "string", "format": "path", "description": "The file. A relative path with `/` between its parts and without `..`." })

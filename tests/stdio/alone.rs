@@ -5,8 +5,8 @@ use std::net::TcpListener;
 use std::os::unix::net::UnixListener;
 
 use support::messages::{ping, watch};
-use support::wire::Wire;
 use support::weather;
+use support::wire::Wire;
 
 /// The sockets of a process that others could reach: those of the network, and those of this machine that have a name.
 fn reachable_sockets(pid: u32) -> Vec<String> {
@@ -18,7 +18,9 @@ fn reachable_sockets(pid: u32) -> Vec<String> {
         })
         .collect();
     let mut found = Vec::new();
-    for (table, column, words) in [("tcp", 9, 10), ("tcp6", 9, 10), ("udp", 9, 10), ("udp6", 9, 10), ("raw", 9, 10), ("unix", 6, 8)] {
+    for (table, column, words) in
+        [("tcp", 9, 10), ("tcp6", 9, 10), ("udp", 9, 10), ("udp6", 9, 10), ("raw", 9, 10), ("unix", 6, 8)]
+    {
         let text = fs::read_to_string(format!("/proc/{pid}/net/{table}")).unwrap_or_default();
         for line in text.lines().skip(1) {
             let line: Vec<&str> = line.split_whitespace().collect();
@@ -53,7 +55,10 @@ fn a_server_on_stdio_opens_no_socket_and_starts_no_process() {
     let network = TcpListener::bind("127.0.0.1:0").expect("a socket");
     let named = UnixListener::bind(folder.path().join("socket")).expect("a socket");
     let own = reachable_sockets(std::process::id());
-    assert!(own.iter().any(|line| line.starts_with("tcp ")) && own.iter().any(|line| line.starts_with("unix ")), "{own:?}");
+    assert!(
+        own.iter().any(|line| line.starts_with("tcp ")) && own.iter().any(|line| line.starts_with("unix ")),
+        "{own:?}"
+    );
     assert!(children(std::process::id()).contains(&pid));
     drop((network, named));
 

@@ -103,7 +103,9 @@ pub(super) fn say_format(schema: &mut Node) {
         // where null may stand as well, it is in a branch
         schema.get("anyOf").and_then(Node::items)?.iter().find_map(|branch| branch.get("format"))
     });
-    let Some(rule) = format.and_then(Node::as_str).and_then(StringFormat::named).and_then(StringFormat::rule) else { return };
+    let Some(rule) = format.and_then(Node::as_str).and_then(StringFormat::named).and_then(StringFormat::rule) else {
+        return;
+    };
     let own = schema.get("description").and_then(Node::as_str).unwrap_or_default();
     if !own.ends_with(rule) {
         let text = format!("{own} {rule}");
