@@ -1,9 +1,9 @@
 //! Features that are gone, new, or there in both contracts with another definition.
 
-use crate::contract::{Common, Contract, Prompt, Resource, ResourceTemplate, Tool};
+use crate::contract::{Common, Contract, Prompt, Resource, ResourceTemplate, SchemaPair, Tool};
 use crate::diagnostic::Diagnostics;
 use crate::document::Node;
-use crate::formats::Formats;
+use crate::formats::AllFormats;
 use crate::source::Spanned;
 
 use super::at::equal;
@@ -11,7 +11,7 @@ use super::rule::{self, Rule};
 use super::schemas::{self, Subject};
 
 /// What is asserted now, and what was before.
-type Asserted<'c> = (&'c Formats, &'c Formats);
+type Asserted<'c> = (&'c AllFormats, &'c AllFormats);
 
 /// Compares everything but the server itself.
 pub(super) fn compare(old: &Contract, new: &Contract, formats: Asserted<'_>, found: &mut Diagnostics) {
@@ -57,10 +57,10 @@ fn tool(
 ) {
     let spans = (now.common.name.span, before.common.name.span);
     let subject = Subject { name: &now.common.name.value, spans, formats };
-    schemas::arguments(subject, (&before.input.wire, &now.input.wire), found);
+    schemas::arguments(subject, (&before.input, &now.input), found);
     let places = (Some(spans.0), Some(spans.1));
     match (&before.output, &now.output) {
-        (Some(before), Some(now)) => schemas::result(subject, (&before.wire, &now.wire), found),
+        (Some(before), Some(now)) => schemas::result(subject, (before, now), found),
         (Some(_), None) => {
             let message = format!("`{}` no longer says what its result is", subject.name);
             found.push(rule::RESULT_SCHEMA_REMOVED.at(places, message));
@@ -277,7 +277,10 @@ fn template(before: &ResourceTemplate, now: &ResourceTemplate, formats: Asserted
             let written = template.args.iter().find(|(variable, _)| variable.value == name);
             let mut text = Node::object(template.uri_template.span);
             text.push("type", Node::string("string", template.uri_template.span));
-            written.map_or(text, |(_, schema)| schema.wire.clone())
+            written.map_or_else(
+                || SchemaPair { wire: text.clone(), typed: text, portable: true },
+                |(_, schema)| schema.clone(),
+            )
         };
         let subject = Subject { name: new, spans, formats };
         schemas::arguments(subject, (&schema(before, old), &schema(now, new)), found);
