@@ -7,7 +7,7 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
 use syn::visit::{self, Visit};
 use syn::{
-    Block, Expr, ExprMethodCall, Field, File, ImplItem, Item, ItemEnum, ItemStruct, ItemUse, Lit, Pat, Stmt, Type,
+    Block, Expr, ExprLit, ExprMethodCall, Field, File, ImplItem, Item, ItemEnum, ItemStruct, ItemUse, Lit, Pat, Stmt, Type,
 };
 
 use crate::Result;
@@ -49,7 +49,7 @@ fn mentions(import: &ItemUse, module: &str) -> bool {
 
 fn structure(definition: &ItemStruct, decode: &Block) -> TokenStream {
     let name = &definition.ident;
-    let keys = object_keys(decode).unwrap_or_default();
+    let keys = object_keys(decode);
     let locals = locals(decode);
     let required = required(decode);
     let key_of = |field: &Ident| {
@@ -65,8 +65,11 @@ fn structure(definition: &ItemStruct, decode: &Block) -> TokenStream {
     let fields = fields.into_iter().filter_map(|(Field { ty, .. }, field)| {
         let Some(key) = key_of(field) else {
             // Undeclared keys without a type are what plain serde passes over.
-            let is_any = ty.to_token_stream().to_string() == "Rest";
-            return (!is_any).then(|| quote! { #[serde(flatten)] #field: #ty, });
+            return match ty.to_token_stream().to_string().as_str() {
+                "Rest" => None,
+                ty_text if ty_text.starts_with("BTreeMap") => Some(quote! { #[serde(flatten)] #field: #ty, }),
+                _ => Some(quote! { #field: compile_error!("no key was found for this field"), }),
+            };
         };
         let is_option = ["Option", "Field"].iter().any(|name| ty.to_token_stream().to_string().starts_with(name));
         let ty = if is_option || required.contains(field) {
@@ -99,7 +102,7 @@ fn enumeration(definition: &ItemEnum, all: &[Item]) -> TokenStream {
 fn union(definition: &ItemEnum, decode: Option<&Block>) -> TokenStream {
     let (name, variants) = (&definition.ident, &definition.variants);
     let found = decode.map(Calls::of).unwrap_or_default();
-    if let (Some(property), true) = (found.keys.first(), found.tags.len() == variants.len()) {
+    if let (Some(property), true) = (&found.property, found.tags.len() == variants.len()) {
         let variants = variants.iter().zip(&found.tags).map(|(variant, tag)| {
             let (name, fields) = (&variant.ident, &variant.fields);
             quote! { #[serde(rename = #tag)] #name #fields, }
@@ -139,12 +142,8 @@ fn constant(all: &[Item], name: &Ident, constant: &str) -> Option<Vec<String>> {
 }
 
 /// The keys of the object that the function reads.
-fn object_keys(decode: &Block) -> Option<Vec<String>> {
-    decode.stmts.iter().find_map(|statement| {
-        let Stmt::Expr(Expr::Try(tried), _) = statement else { return None };
-        let Expr::MethodCall(call) = &*tried.expr else { return None };
-        (call.method == "object").then(|| call.args.first().map(strings))?
-    })
+fn object_keys(decode: &Block) -> Vec<String> {
+    Calls::of(decode).keys
 }
 
 /// The variables that hold members, in the order of the keys.
@@ -167,10 +166,13 @@ fn required(decode: &Block) -> Vec<Ident> {
     fields.filter_map(|field| syn::parse2(field.member.to_token_stream()).ok()).collect()
 }
 
-/// What a union's decoder looks for.
+/// What a decoder asks the reader for, at its first call of each kind.
 #[derive(Default)]
 struct Calls {
+    /// The keys of a struct.
     keys: Vec<String>,
+    /// The property that tells a union's variants apart.
+    property: Option<String>,
     tags: Vec<String>,
 }
 
@@ -184,29 +186,36 @@ impl Calls {
 
 impl Visit<'_> for Calls {
     fn visit_expr_method_call(&mut self, call: &ExprMethodCall) {
-        let strings = call.args.first().map(strings).unwrap_or_default();
+        let list = |place: usize| call.args.get(place).map(strings).unwrap_or_default();
         match call.method.to_string().as_str() {
-            "object" => self.keys = strings,
-            "variant" => self.tags = strings,
+            "members" | "object" if self.keys.is_empty() => self.keys = list(0),
+            "tag" if self.property.is_none() => {
+                self.property = call.args.first().and_then(string);
+                self.tags = list(1);
+            }
             _ => {}
         }
         visit::visit_expr_method_call(self, call);
     }
 }
 
-/// The strings of an array, or of a reference to one.
-fn strings(array: &Expr) -> Vec<String> {
-    let array = match array {
-        Expr::Reference(reference) => &reference.expr,
-        other => other,
-    };
-    let Expr::Array(array) = array else { return Vec::new() };
-    let string = |item: &Expr| match item {
-        Expr::Lit(literal) => match &literal.lit {
-            Lit::Str(text) => Some(text.value()),
-            _ => None,
+/// The strings of an array, wherever in the expression it stands: `&[..]`, or `const { &keys([..]) }`.
+fn strings(expression: &Expr) -> Vec<String> {
+    match expression {
+        Expr::Array(array) => array.elems.iter().filter_map(string).collect(),
+        Expr::Call(call) => call.args.first().map(strings).unwrap_or_default(),
+        Expr::Const(inner) => match inner.block.stmts.first() {
+            Some(Stmt::Expr(expression, _)) => strings(expression),
+            _ => Vec::new(),
         },
+        Expr::Reference(reference) => strings(&reference.expr),
+        _ => Vec::new(),
+    }
+}
+
+fn string(literal: &Expr) -> Option<String> {
+    match literal {
+        Expr::Lit(ExprLit { lit: Lit::Str(text), .. }) => Some(text.value()),
         _ => None,
-    };
-    array.elems.iter().filter_map(string).collect()
+    }
 }

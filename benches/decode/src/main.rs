@@ -77,7 +77,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let only = std::env::args().nth(1).unwrap_or_default();
     let is_counted = std::env::args().nth(2).is_some_and(|option| option == "--once");
     let mut files = BTreeMap::new();
-    let mut measured = Vec::new();
+    let (mut measured, mut left_out) = (Vec::new(), Vec::new());
     for case in CASES.iter().filter(|case| case.name.contains(&only)) {
         if !files.contains_key(case.instances) {
             files.insert(case.instances, values(case.instances)?);
@@ -87,13 +87,16 @@ fn main() -> Result<(), Box<dyn Error>> {
         if is_counted {
             measure::once(case, texts)?;
         } else {
-            measured.extend(measure::case(case, texts)?);
+            match measure::case(case, texts)? {
+                Some(figures) => measured.push(figures),
+                None => left_out.push(case.name),
+            }
         }
     }
     if is_counted {
         return Ok(());
     }
-    report::print(&measured);
+    report::print(&measured, &left_out);
     Ok(())
 }
 

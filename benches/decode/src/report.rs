@@ -7,7 +7,7 @@ use crate::measure::{Measured, median};
 const WORST: usize = 12;
 
 /// Prints each tool, then what all of them say together.
-pub(crate) fn print(measured: &[Measured]) {
+pub(crate) fn print(measured: &[Measured], left_out: &[&str]) {
     println!(
         "{:<52} {:>5} {:>8} {:>9} {:>7} {:>7} {:>7}",
         "tool", "texts", "ns/text", "validator", "+type", "serde", "bare"
@@ -19,6 +19,7 @@ pub(crate) fn print(measured: &[Measured]) {
     let refused: usize = measured.iter().map(|one| one.refused_by_serde).sum();
     let guarded = measured.iter().filter(|one| one.case.guarded).count();
     println!("\n{} tools, {texts} texts; {refused} more that plain serde refuses", measured.len());
+    println!("left out, for plain serde reads none of their texts, or there are none: {}", left_out.join(", "));
     println!("{guarded} of the tools have a schema that no type says: they ask a validator, too (*)\n");
     summary("serde_json + validator / ours", measured.iter().map(|one| one.validator).collect(), 5);
     summary("the same + from_value / ours", measured.iter().map(|one| one.typed).collect(), 5);

@@ -30,9 +30,14 @@ pub trait Decode: Sized {
 /// ```
 pub fn decode<T: Decode>(text: &str) -> Result<T, Fault> {
     let mut reader = Reader::new(text);
-    let value = T::decode(&mut reader)?;
-    reader.end()?;
-    Ok(value)
+    let mut value = T::decode(&mut reader);
+    // changed in place: moving it out and back would cost as much as reading a short text
+    if value.is_ok()
+        && let Err(fault) = reader.end()
+    {
+        value = Err(fault);
+    }
+    value
 }
 
 /// Reads a default of the contract. Whether its strings match their patterns is its author's business.

@@ -11,12 +11,14 @@ mod members;
 mod number;
 mod object;
 mod peek;
+mod raw;
 mod skip;
 mod string;
 mod unescape;
 mod value;
 
 pub use self::members::{Key, Members, keys};
+pub(super) use self::raw::count;
 use super::Fault;
 use super::fault::refuse;
 
@@ -52,14 +54,14 @@ pub struct Reader<'a> {
     /// Whether patterns and formats are taken to match: in a text of the contract's author.
     trusted: bool,
     /// What a method could not give back in a register.
-    fault: Fault,
+    fault: Option<Fault>,
 }
 
 impl<'a> Reader<'a> {
     /// A reader at the start of a text.
     #[must_use]
     pub const fn new(text: &'a str) -> Self {
-        Self { text, at: 0, depth: 0, key: 0, key_end: 0, trusted: false, fault: Fault::MISSING }
+        Self { text, at: 0, depth: 0, key: 0, key_end: 0, trusted: false, fault: None }
     }
 
     /// A reader of a default, whose patterns no generator can check.
@@ -84,8 +86,7 @@ impl<'a> Reader<'a> {
     ///
     /// If anything is left.
     pub fn end(&mut self) -> Result<(), Fault> {
-        self.peek();
-        if self.at == self.text.len() { Ok(()) } else { refuse("unexpected text after the value") }
+        if self.at == self.text.len() || self.peek() == 0 && self.at == self.text.len() { Ok(()) } else { refuse("unexpected text after the value") }
     }
 
     /// Reads `true` or `false`.
@@ -147,6 +148,7 @@ impl<'a> Reader<'a> {
         true
     }
 
+    #[inline(always)]
     fn take_word(&mut self, word: &str) -> bool {
         let is_next = self.bytes()[self.at..].starts_with(word.as_bytes());
         self.at += if is_next { word.len() } else { 0 };

@@ -1,12 +1,20 @@
 //! The members of an object that its schema allows and does not declare.
 
-use std::collections::BTreeMap;
+mod kept;
+mod values;
+
+use std::fmt;
 
 use serde_json::Value;
 
+use self::kept::Kept;
+
+use super::reader::count;
 use super::{Decode, Encode, Fault, Reader, Writer};
 
 /// Undeclared members, in the order in which they came. Costs no allocation while it is empty.
+///
+/// What was read is kept as text, and made into values when somebody first looks at one.
 ///
 /// ```
 /// use mcp_runtime::json::{self, Rest};
@@ -17,12 +25,10 @@ use super::{Decode, Encode, Fault, Reader, Writer};
 /// assert!(json::decode::<Rest>(r#"{"b": 1, "b": 2}"#).is_err());
 /// # Ok::<(), json::Fault>(())
 /// ```
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Default)]
 pub struct Rest {
-    members: Vec<(String, Value)>,
-    /// Where each key stands, once there are so many that a walk would be slow.
-    #[expect(clippy::box_collection, reason = "most have none, and are to be small")]
-    index: Option<Box<BTreeMap<String, usize>>>,
+    /// Behind a pointer, since mostly there is none.
+    kept: Option<Box<Kept>>,
 }
 
 /// Up to this many members a walk is as fast as a search.
@@ -32,34 +38,30 @@ impl Rest {
     /// The value of a member.
     #[must_use]
     pub fn get(&self, key: &str) -> Option<&Value> {
-        self.position(key).map(|place| &self.members[place].1)
+        self.kept.as_deref()?.values().get(key)
     }
 
     /// Sets a member, and gives back the value that it had.
     pub fn insert(&mut self, key: impl Into<String>, value: impl Into<Value>) -> Option<Value> {
-        let (key, value) = (key.into(), value.into());
-        if let Some(place) = self.position(&key) {
-            return Some(std::mem::replace(&mut self.members[place].1, value));
-        }
-        self.push(key, value);
-        None
+        self.kept.get_or_insert_default().change(|values| values.insert(key.into(), value.into()))
     }
 
     /// The members, in the order in which they came.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &Value)> {
-        self.members.iter().map(|(key, value)| (key.as_str(), value))
+        let members = self.kept.as_deref().map_or(&[][..], |kept| &kept.values().members);
+        members.iter().map(|(key, value)| (key.as_str(), value))
     }
 
     /// How many members there are.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.members.len()
+        self.kept.as_deref().map_or(0, |kept| kept.values().members.len())
     }
 
     /// Whether there is none.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.members.is_empty()
+        self.kept.is_none()
     }
 
     /// Reads one member: the reader's [`key`](Reader::key) and the value that follows.
@@ -67,35 +69,27 @@ impl Rest {
     /// # Errors
     ///
     /// If the value is not JSON, or the key has come before.
+    #[inline(never)]
     pub fn read(&mut self, r: &mut Reader<'_>) -> Result<(), Fault> {
-        let key = r.key().into_owned();
-        if self.position(&key).is_some() {
-            return Err(Fault::DUPLICATE);
-        }
-        let value = r.value()?;
-        self.push(key, value);
-        Ok(())
-    }
-
-    fn position(&self, key: &str) -> Option<usize> {
-        match &self.index {
-            None => self.members.iter().position(|(known, _)| known == key),
-            Some(index) => index.get(key).copied(),
+        let Some(kept) = &mut self.kept else {
+            self.kept = Some(Kept::of(r.raw_member()?));
+            return Ok(());
+        };
+        let key = r.key();
+        match kept.text() {
+            Some(text) if count(text, &key)? < FEW => {
+                kept.push(r.raw_member()?);
+                Ok(())
+            }
+            _ => kept.change(|values| values.read(key.into_owned(), r)),
         }
     }
+}
 
-    fn push(&mut self, key: String, value: Value) {
-        let place = self.members.len();
-        if place >= FEW {
-            let members = &self.members;
-            let all = || Box::new(members.iter().enumerate().map(|(place, (key, _))| (key.clone(), place)).collect());
-            self.index.get_or_insert_with(all).insert(key.clone(), place);
-        }
-        if self.members.capacity() == 0 {
-            // mostly there are one or two
-            self.members = Vec::with_capacity(2);
-        }
-        self.members.push((key, value));
+/// Prints the members as a map.
+impl fmt::Debug for Rest {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_map().entries(self.iter()).finish()
     }
 }
 
@@ -119,6 +113,9 @@ impl FromIterator<(String, Value)> for Rest {
 /// An object with any members.
 impl Decode for Rest {
     fn decode(r: &mut Reader<'_>) -> Result<Self, Fault> {
+        if let Some(text) = r.raw_members()? {
+            return Ok(Self { kept: if text.is_empty() { None } else { Some(Kept::of(text)) } });
+        }
         let mut rest = Self::default();
         let mut members = r.members(&[])?;
         while members.next(r)?.is_some() {

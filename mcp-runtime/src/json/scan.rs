@@ -5,18 +5,25 @@ const HIGHS: u64 = ONES << 7;
 
 /// The index of the first quote, backslash or control character at or after `at`; the length if there is none.
 #[inline(always)]
-pub(super) fn special(bytes: &[u8], mut at: usize) -> usize {
+pub(super) fn special(bytes: &[u8], at: usize) -> usize {
     if bytes.len() < 8 {
         return in_short(bytes, at);
     }
+    let Some(mut rest) = bytes.get(at..) else { return bytes.len() };
     for _ in 0..4 {
-        let found = specials(word(bytes, at));
+        let word = match rest.first_chunk::<8>() {
+            Some(chunk) => u64::from_le_bytes(*chunk),
+            None => last_word(bytes, rest.len()),
+        };
+        let found = specials(word);
         if found != 0 {
-            return at + (found.trailing_zeros() / 8) as usize;
+            return bytes.len() - rest.len() + (found.trailing_zeros() / 8) as usize;
         }
-        at += 8;
+        // the zeros behind the last bytes were found
+        let Some(further) = rest.get(8..) else { return bytes.len() };
+        rest = further;
     }
-    in_long(bytes, at)
+    in_long(bytes, bytes.len() - rest.len())
 }
 
 /// The index of the first of them in a word; 8 if there is none.
@@ -61,17 +68,16 @@ fn in_short(bytes: &[u8], mut at: usize) -> usize {
 fn word(bytes: &[u8], at: usize) -> u64 {
     match bytes.get(at..).and_then(<[u8]>::first_chunk::<8>) {
         Some(chunk) => u64::from_le_bytes(*chunk),
-        None => last_word(bytes, at),
+        None => last_word(bytes, bytes.len().saturating_sub(at)),
     }
 }
 
+/// The last bytes, fewer than eight, and zeros.
 #[inline(always)]
-fn last_word(bytes: &[u8], at: usize) -> u64 {
+fn last_word(bytes: &[u8], count: usize) -> u64 {
     let last = bytes.last_chunk::<8>().map_or(0, |chunk| u64::from_le_bytes(*chunk));
-    match bytes.len().saturating_sub(at) {
-        0 => 0,
-        rest => last >> (64 - 8 * (rest & 7)),
-    }
+    // in two steps, as none can shift out a whole word
+    last >> (8 * (7 - (count & 7))) >> 8
 }
 
 /// Without short cuts, so that the compiler can do it for many bytes at once.

@@ -90,7 +90,7 @@ impl Seen {
 
 /// Whether two keys are the same. Most are shorter than what a call of `memcmp` costs.
 #[inline(always)]
-fn same(a: &[u8], b: &[u8]) -> bool {
+pub(super) fn same(a: &[u8], b: &[u8]) -> bool {
     if a.len() != b.len() {
         return false;
     }

@@ -1,24 +1,29 @@
 //! Objects whose keys a type declares, member by member: what generated code reads a struct with.
 
-use super::Reader;
+use super::keys::same;
+use super::{MAX_DEPTH, Reader};
 use crate::json::Fault;
+use crate::json::fault::refuse;
+use crate::json::scan::{next_word, special};
 
 /// A key that a type declares. Its ends lie ready as words, so that most keys are told apart by one comparison.
 #[derive(Clone, Copy, Debug)]
 pub struct Key {
     text: &'static str,
-    /// The first bytes with the quote behind them, as far as they fit; the others are zero.
+    /// How long `"key":` is. A key that is never written without escapes is longer than any text.
+    span: usize,
+    /// The first bytes of `"key":`, as far as it goes; the others are zero.
     first: u64,
-    /// The bits of `first` that count. None where the key is never written without escapes: nothing equals it then.
+    /// The bits of `first` that count.
     mask: u64,
-    /// The last bytes, if there are eight.
+    /// The last bytes of `"key":`, if there are eight.
     last: u64,
 }
 
 /// Prepares the keys that a type declares.
 #[must_use]
 pub const fn keys<const COUNT: usize>(names: [&'static str; COUNT]) -> [Key; COUNT] {
-    let mut keys = [Key { text: "", first: 0, mask: 0, last: 0 }; COUNT];
+    let mut keys = [Key { text: "", span: 0, first: 0, mask: 0, last: 0 }; COUNT];
     let mut index = 0;
     while index < COUNT {
         keys[index] = Key::new(names[index]);
@@ -30,55 +35,52 @@ pub const fn keys<const COUNT: usize>(names: [&'static str; COUNT]) -> [Key; COU
 impl Key {
     const fn new(text: &'static str) -> Self {
         let bytes = text.as_bytes();
-        let (mut first, mut mask, mut last) = (0, 0, 0);
+        let mut key = Self { text, span: bytes.len() + 3, first: 0, mask: 0, last: 0 };
         let mut index = 0;
-        while index < bytes.len() {
-            if matches!(bytes[index], b'"' | b'\\' | 0..=0x1f) {
-                return Self { text, first: 1, mask: 0, last: 0 };
-            }
+        while index < key.span {
+            let byte = if index == 0 || index == key.span - 2 {
+                b'"'
+            } else if index == key.span - 1 {
+                b':'
+            } else if matches!(bytes[index - 1], b'"' | b'\\' | 0..=0x1f) {
+                return Self { span: usize::MAX, mask: 0, first: 1, ..key };
+            } else {
+                bytes[index - 1]
+            };
             if index < 8 {
-                first |= (bytes[index] as u64) << (8 * index);
-                mask |= 0xff << (8 * index);
+                key.first |= (byte as u64) << (8 * index);
+                key.mask |= 0xff << (8 * index);
             }
-            last = last >> 8 | (bytes[index] as u64) << 56;
+            key.last = key.last >> 8 | (byte as u64) << 56;
             index += 1;
         }
-        if index < 8 {
-            first |= (b'"' as u64) << (8 * index);
-            mask |= 0xff << (8 * index);
-        }
-        Self { text, first, mask, last }
+        key
     }
 
-    /// Whether the key stands at `at`, with a quote behind it; `word` is what stands there.
+    /// Whether `"key":` is what a text begins with; `word` is the first of it.
     #[inline(always)]
-    fn is_at(&self, word: u64, bytes: &[u8], at: usize) -> bool {
-        word & self.mask == self.first && (self.text.len() < 8 || self.ends_at(bytes, at))
+    fn begins(&self, word: u64, text: &[u8]) -> bool {
+        word & self.mask == self.first && (self.span <= 8 || self.is_whole(text))
     }
 
     /// The same for what does not fit a word.
-    #[inline(never)]
-    fn ends_at(&self, bytes: &[u8], at: usize) -> bool {
-        let end = at + self.text.len();
-        bytes.get(end) == Some(&b'"')
-            && word_at(bytes, end - 8) == self.last
-            && (self.text.len() <= 16 || bytes.get(at..end) == Some(self.text.as_bytes()))
+    #[inline(always)]
+    fn is_whole(&self, text: &[u8]) -> bool {
+        let Some(whole) = text.get(..self.span) else { return false };
+        whole.last_chunk::<8>().is_some_and(|last| u64::from_le_bytes(*last) == self.last)
+            && (self.span <= 16 || self.is_within(whole))
     }
-}
 
-/// The eight bytes at `at`, zeros behind the end of the text.
-#[inline(always)]
-fn word_at(bytes: &[u8], at: usize) -> u64 {
-    match bytes.get(at..).and_then(<[u8]>::first_chunk::<8>) {
-        Some(chunk) => u64::from_le_bytes(*chunk),
-        None => last_word(bytes, at),
+    /// The same for what does not fit two words. A call of `memcmp` would make the shorter ones dearer, too.
+    #[inline(always)]
+    fn is_within(&self, whole: &[u8]) -> bool {
+        let key = self.text.as_bytes();
+        let found = whole.get(1..).unwrap_or_default();
+        let (words, _) = key.as_chunks::<8>();
+        let (found_words, _) = found.as_chunks::<8>();
+        // the last bytes are in the last words, which may overlap
+        words.iter().eq(found_words.iter().take(words.len())) && found.get(..key.len()).and_then(<[u8]>::last_chunk::<8>) == key.last_chunk()
     }
-}
-
-#[cold]
-fn last_word(bytes: &[u8], at: usize) -> u64 {
-    let rest = bytes.get(at..).unwrap_or_default();
-    rest.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte))
 }
 
 /// An object that is being read.
@@ -89,7 +91,8 @@ pub struct Members<'k> {
     seen: u64,
     /// The key behind the last one: keys mostly come in the order of the declaration.
     expected: usize,
-    has_begun: bool,
+    /// What stands before the next member.
+    before: u8,
 }
 
 /// No further member.
@@ -103,34 +106,25 @@ impl Reader<'_> {
     ///
     /// # Errors
     ///
-    /// If the next value is not an object.
+    /// If the next value is not an object, or is nested too deeply.
     #[inline]
     pub fn members<'k>(&mut self, keys: &'k [Key]) -> Result<Members<'k>, Fault> {
-        self.open(b'{', "expected an object")?;
-        Ok(Members { keys, seen: 0, expected: 0, has_begun: false })
-    }
-
-    /// The byte behind white space, and where it stands; 0 at the end.
-    #[inline(always)]
-    fn next_from(&self, at: usize) -> (u8, usize) {
-        match self.bytes().get(at) {
-            Some(&byte) if byte > b' ' => (byte, at),
-            _ => self.next_behind_space(at),
+        if self.bytes().get(self.at) != Some(&b'{') && self.peek() != b'{' {
+            return refuse("expected an object");
         }
-    }
-
-    #[cold]
-    fn next_behind_space(&self, mut at: usize) -> (u8, usize) {
-        while matches!(self.bytes().get(at), Some(b' ' | b'\n' | b'\r' | b'\t')) {
-            at += 1;
+        self.depth += 1;
+        if self.depth > MAX_DEPTH {
+            return Err(Fault::TOO_DEEP);
         }
-        (self.bytes().get(at).copied().unwrap_or(0), at)
+        // the bracket stays for the first member, which looks for it as the others do for a comma
+        Ok(Members { keys, seen: 0, expected: 0, before: b'{' })
     }
 
     /// Says that the text is at fault, in one register.
     #[cold]
+    #[inline(never)]
     fn fail(&mut self, fault: Fault) -> usize {
-        self.fault = fault;
+        self.fault = Some(fault);
         FAULT
     }
 }
@@ -152,52 +146,47 @@ impl Members<'_> {
         }
         match self.step(r) {
             END => Ok(None),
-            FAULT => Err(r.fault),
+            FAULT => Err(r.fault.unwrap_or(Fault::MISSING)),
             index => Ok(Some(index)),
         }
     }
 
-    /// The same in one register. Texts without white space and keys without escapes take the short way.
+    /// The same in one register. Here known keys in texts without white space are found, mostly at the first guess.
+    ///
+    /// It calls nothing that it comes back from, and so needs no stack.
     #[inline(never)]
     fn step(&mut self, r: &mut Reader<'_>) -> usize {
-        let (byte, mut at) = r.next_from(r.at);
-        if byte == b'}' {
-            r.at = at + 1;
-            r.depth -= 1;
-            return END;
+        let Some((&before, text)) = r.bytes().get(r.at..).and_then(<[u8]>::split_first) else { return self.seek(r) };
+        let Some(word) = text.first_chunk::<8>() else { return self.seek(r) };
+        if before != self.before {
+            return self.seek(r);
         }
-        if self.has_begun {
-            if byte != b',' {
-                return r.fail(Fault::new("expected a comma or a closing bracket"));
-            }
-            at += 1;
-        }
-        self.has_begun = true;
-        let (quote, at) = r.next_from(at);
-        if quote != b'"' {
-            return r.fail(Fault::new("expected a string"));
-        }
-        (r.key, r.key_end) = (at, 0);
-        let (bytes, start) = (r.bytes(), at + 1);
-        let Some(chunk) = bytes.get(start..).and_then(<[u8]>::first_chunk::<8>) else { return self.search(r, start) };
-        let word = u64::from_le_bytes(*chunk);
-        let (keys, mut index) = (self.keys, self.expected);
-        for _ in 0..keys.len() {
-            if index >= keys.len() {
-                index = 0;
-            }
-            let key = &keys[index];
-            if word & key.mask == key.first && (key.text.len() < 8 || key.ends_at(bytes, start)) {
-                let end = start + key.text.len() + 1;
-                if bytes.get(end) != Some(&b':') {
-                    break;
+        let word = u64::from_le_bytes(*word);
+        let mut index = self.expected;
+        while let Some(key) = self.keys.get(index) {
+            if word & key.mask == key.first {
+                if key.span <= 8 {
+                    r.at += 1 + key.span;
+                    return self.note(r, index);
                 }
-                r.at = end + 1;
-                return self.note(r, index);
+                return self.check(r, index);
             }
             index += 1;
         }
-        self.search(r, start)
+        self.turn(r, 0)
+    }
+
+    /// Looks whether the key stands there whose first bytes do, and goes on looking if not.
+    #[inline(never)]
+    fn check(&mut self, r: &mut Reader<'_>, index: usize) -> usize {
+        let text = r.bytes().get(r.at + 1..).unwrap_or_default();
+        match self.keys.get(index) {
+            Some(key) if key.is_whole(text) => {
+                r.at += 1 + key.span;
+                self.note(r, index)
+            }
+            _ => self.turn(r, index + 1),
+        }
     }
 
     /// Notes that a key has come.
@@ -209,39 +198,80 @@ impl Members<'_> {
         }
         self.seen |= bit;
         self.expected = index + 1;
+        self.before = b',';
         index
     }
 
-    /// Finds any key.
+    /// Looks for a known key at `from` and behind, then before the expected one, and goes past an unknown one without
+    /// escapes.
     #[inline(never)]
-    fn search(&mut self, r: &mut Reader<'_>, start: usize) -> usize {
+    fn turn(&mut self, r: &mut Reader<'_>, from: usize) -> usize {
         let bytes = r.bytes();
-        let word = word_at(bytes, start);
-        let is_at = |key: &Key| key.is_at(word, bytes, start);
-        let expected = self.keys.get(self.expected).filter(|key| is_at(key)).map(|_| self.expected);
-        let found = expected.or_else(|| self.keys.iter().position(is_at));
-        r.at = r.key;
-        let index = match found {
-            Some(index) => {
-                r.at = start + self.keys[index].text.len() + 1;
-                index
+        let start = r.at + 1;
+        let text = bytes.get(start..).unwrap_or_default();
+        if text.first() != Some(&b'"') {
+            return self.seek(r);
+        }
+        let word = next_word(text, 0);
+        let further = self.keys.iter().enumerate().skip(if from == 0 { usize::MAX } else { from });
+        let mut all = further.chain(self.keys.iter().enumerate().take(self.expected));
+        if let Some((index, key)) = all.find(|(_, key)| key.begins(word, text)) {
+            r.at = start + key.span;
+            return self.note(r, index);
+        }
+        let end = special(bytes, start + 1);
+        if bytes.get(end..end + 2) != Some(b"\":") {
+            return self.seek(r);
+        }
+        (r.key, r.key_end) = (start, end);
+        r.at = end + 2;
+        self.before = b',';
+        usize::MAX
+    }
+
+    /// Goes to the next member in any text.
+    #[inline(never)]
+    fn seek(&mut self, r: &mut Reader<'_>) -> usize {
+        if self.before == b'{' {
+            r.at += 1;
+            if r.close(b'}') {
+                return END;
             }
-            None => match r.plain_string_from(start) {
-                Ok(Some(_)) => {
-                    r.key_end = r.at - 1;
-                    usize::MAX
-                }
-                Ok(None) => match r.string() {
-                    Ok(key) => self.keys.iter().position(|known| known.text == key).unwrap_or(usize::MAX),
-                    Err(fault) => return r.fail(fault),
-                },
+            self.before = b',';
+        } else {
+            match r.more(b'}') {
+                Ok(true) => {}
+                Ok(false) => return END,
+                Err(fault) => return r.fail(fault),
+            }
+        }
+        self.read_key(r)
+    }
+
+    /// Reads any key.
+    #[inline(never)]
+    fn read_key(&mut self, r: &mut Reader<'_>) -> usize {
+        let start = match r.string_start() {
+            Ok(start) => start,
+            Err(fault) => return r.fail(fault),
+        };
+        (r.key, r.key_end) = (r.at, 0);
+        let position = |key: &str| self.keys.iter().position(|known| same(known.text.as_bytes(), key.as_bytes()));
+        let index = match r.plain_string_from(start) {
+            Ok(Some(key)) => {
+                r.key_end = r.at - 1;
+                position(key)
+            }
+            Ok(None) => match r.string() {
+                Ok(key) => position(&key),
                 Err(fault) => return r.fail(fault),
             },
+            Err(fault) => return r.fail(fault),
         };
         if !r.take(b':') {
             return r.fail(Fault::new("expected a colon"));
         }
-        if index == usize::MAX { index } else { self.note(r, index) }
+        index.map_or(usize::MAX, |index| self.note(r, index))
     }
 }
 
@@ -307,7 +337,12 @@ mod tests {
         ] {
             assert!(read(&known, bad).is_err(), "{bad}");
         }
-        assert_eq!(read(&known, " { } "), Ok(Vec::new()));
+        for empty in ["{}", " { } ", "{}               ", "{ }               "] {
+            assert_eq!(read(&known, empty), Ok(Vec::new()), "{empty}");
+        }
+        for bad in ["}", "}                ", "a}               ", "{}}              ", "{,}              "] {
+            assert!(read(&known, bad).is_err(), "{bad}");
+        }
         assert_eq!(read(&known, "{ \"b\" : 1 , \"a\" : 2 }"), Ok(vec![1, 0]));
     }
 }

@@ -49,6 +49,14 @@ impl<'a> Reader<'a> {
     /// assert_eq!(Reader::new("9223372036854775808").integer().unwrap_err().reason(), "out of range");
     /// ```
     pub fn integer(&mut self) -> Result<i64, Fault> {
+        match self.take_short() {
+            Some(value) => Ok(value),
+            None => self.long_integer(),
+        }
+    }
+
+    #[inline(never)]
+    fn long_integer(&mut self) -> Result<i64, Fault> {
         let number = self.scan_number()?;
         match number.small() {
             Some(value) => Ok(value),
@@ -136,6 +144,33 @@ impl<'a> Reader<'a> {
             }
         }
         serde_json::Number::from_f64(self.float(&number)?).ok_or(Fault::OUT_OF_RANGE)
+    }
+
+    /// Goes past a number that `number_value` could hold.
+    pub(super) fn check_number(&mut self) -> Result<(), Fault> {
+        match self.take_short() {
+            Some(_) => Ok(()),
+            None => self.number_value().map(|_| ()),
+        }
+    }
+
+    /// Reads a number that is written as an integer of at most `EXACT_DIGITS` digits; at any other it does not move.
+    #[inline(always)]
+    fn take_short(&mut self) -> Option<i64> {
+        let bytes = self.bytes();
+        let negative = bytes.get(self.at) == Some(&b'-');
+        let whole = self.at + usize::from(negative);
+        let mut mantissa = 0;
+        let end = scan_digits(bytes, whole, &mut mantissa);
+        let is_short = (1..=EXACT_DIGITS).contains(&end.wrapping_sub(whole));
+        let follows = bytes.get(end).copied().unwrap_or(b',');
+        let is_plain = !matches!(follows, b'.' | b'e' | b'E') && (bytes.get(whole) != Some(&b'0') || end == whole + 1);
+        if !is_short || !is_plain {
+            return None;
+        }
+        self.at = end;
+        let value = mantissa.cast_signed();
+        Some(if negative { -value } else { value })
     }
 
     #[inline(always)]

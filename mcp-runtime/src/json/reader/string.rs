@@ -27,9 +27,11 @@ impl<'a> Reader<'a> {
     ///
     /// As [`string`](Self::string).
     pub fn text(&mut self) -> Result<String, Fault> {
-        match self.plain_string()? {
-            Some(text) => Ok(text.to_owned()),
-            None => self.unescape(),
+        let start = self.string_start()?;
+        match self.plain_string_from(start) {
+            Ok(Some(text)) => Ok(text.to_owned()),
+            Ok(None) => self.unescape(),
+            Err(fault) => Err(fault),
         }
     }
 
@@ -101,7 +103,11 @@ impl<'a> Reader<'a> {
     /// Looks for the opening quote, and gives the index behind it.
     #[inline(always)]
     pub(super) fn string_start(&mut self) -> Result<usize, Fault> {
-        if self.peek() == b'"' { Ok(self.at + 1) } else { refuse("expected a string") }
+        if self.bytes().get(self.at) == Some(&b'"') || self.peek() == b'"' {
+            Ok(self.at + 1)
+        } else {
+            refuse("expected a string")
+        }
     }
 
     /// Reads a string that may hold escapes.
