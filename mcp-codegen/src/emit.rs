@@ -148,7 +148,7 @@ impl Unit<'_> {
             Self::Tool(tool) => ("tool", &tool.feature, tool::items(cx, tool)),
         };
         let items = format::read(items);
-        let imports = cx.imports(&items.names);
+        let imports = cx.imports(&items.names());
         let items = items.print(imports);
         format!("//! The {kind} `{}`.\n\n{items}", docs::word(&feature.name.wire))
     }
@@ -159,7 +159,7 @@ fn types_module(cx: &Cx<'_>) -> String {
     let patterns = patterns::constants(cx, &cx.ir.shared_patterns);
     let items: TokenStream = cx.ir.shared.iter().map(|id| definition(cx, *id, "Shared by several features.")).collect();
     let items = format::read(quote! { #patterns #items });
-    let imports = cx.runtime_imports(&items.names);
+    let imports = cx.runtime_imports(&items.names());
     let items = items.print(imports);
     format!("//! Types that several features share.\n\n{items}")
 }
@@ -167,7 +167,7 @@ fn types_module(cx: &Cx<'_>) -> String {
 /// The forms and pages that a handler asks the user with.
 fn asks_module(cx: &Cx<'_>) -> String {
     let items = format::read(ask::items(cx));
-    let imports = cx.imports_beside_types(&items.names);
+    let imports = cx.imports_beside_types(&items.names());
     let items = items.print(imports);
     format!("//! What a handler can ask the user: forms to fill in, pages to open.\n\n{items}")
 }
@@ -177,7 +177,7 @@ fn root(cx: &Cx<'_>) -> String {
     let exports = Exports::new(cx.ir);
     let (catalog, service) = (catalog::catalog(cx, &exports), dispatch::service(cx, &exports));
     let items = format::read(quote! { #catalog #service });
-    let imports = cx.runtime_imports(&items.names);
+    let imports = cx.runtime_imports(&items.names());
     let exports = exports.items();
     items.print(quote! { #imports #exports })
 }

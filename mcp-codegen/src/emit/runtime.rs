@@ -1,6 +1,6 @@
 //! Where generated code finds the runtime, and the imports that a file needs.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -34,16 +34,16 @@ impl<'a> Cx<'a> {
     }
 
     /// The imports of a feature's module in which these names stand.
-    pub(super) fn imports(&self, names: &BTreeSet<String>) -> TokenStream {
+    pub(super) fn imports(&self, names: &HashSet<&str>) -> TokenStream {
         self.imports_from(&quote! { super::super::types }, names)
     }
 
     /// The imports of a module that lies in the root, beside `types`.
-    pub(super) fn imports_beside_types(&self, names: &BTreeSet<String>) -> TokenStream {
+    pub(super) fn imports_beside_types(&self, names: &HashSet<&str>) -> TokenStream {
         self.imports_from(&quote! { super::types }, names)
     }
 
-    fn imports_from(&self, types: &TokenStream, used: &BTreeSet<String>) -> TokenStream {
+    fn imports_from(&self, types: &TokenStream, used: &HashSet<&str>) -> TokenStream {
         let names: Vec<_> =
             self.shared.iter().filter(|name| used.contains(**name)).map(|name| plain_ident(name)).collect();
         let from_types = (!names.is_empty()).then(|| quote! { use #types::{#(#names),*}; });
@@ -52,7 +52,7 @@ impl<'a> Cx<'a> {
     }
 
     /// The imports of a module that uses no shared type.
-    pub(super) fn runtime_imports(&self, used: &BTreeSet<String>) -> TokenStream {
+    pub(super) fn runtime_imports(&self, used: &HashSet<&str>) -> TokenStream {
         let runtime = &self.runtime;
         // a method of a trait needs the trait
         let is_used = |name: &str| used.contains(name) || (name == "Decode" && used.contains("decode"));
