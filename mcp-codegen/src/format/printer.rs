@@ -29,9 +29,9 @@ impl<'a> Printer<'a> {
         Self { tokens, at: 0, out: Layout::new(), in_condition: false, outside: Vec::new() }
     }
 
-    /// Every item, with an empty line between those that belong apart; and how many were not known here.
-    pub(super) fn items(mut self) -> (String, usize) {
-        let (mut last, mut unknown) = (None, 0);
+    /// Every item, with an empty line between those that belong apart; and the source of those that were not known here.
+    pub(super) fn items(mut self) -> (String, Vec<String>) {
+        let (mut last, mut unknown) = (None, Vec::new());
         while self.at < self.tokens.len() {
             let (start, (kind, end)) = (self.at, self.item_at(self.at));
             if last.is_some_and(|last| last != kind || kind == ItemKind::Other) {
@@ -47,8 +47,9 @@ impl<'a> Printer<'a> {
                 self.out.forget(length);
                 (self.at, self.in_condition) = (end, false);
                 self.outside.clear();
-                self.out.text().push_str(&reference::print(&self.tokens.source(start, end)));
-                unknown += 1;
+                let source = self.tokens.source(start, end);
+                self.out.text().push_str(&reference::print(&source));
+                unknown.push(source);
             }
         }
         (std::mem::take(self.out.text()), unknown)

@@ -97,7 +97,7 @@ impl Printer<'_> {
         }
         let left = self.unary(at)?;
         let end = left.end;
-        if self.ends_expression(end) || left.kind == Kind::Closure {
+        if self.ends_expression(end) || left.kind == Kind::Closure || left.kind.ends_with_its_block() {
             return Some(left);
         }
         if self.name_at(end) == Some("as") {

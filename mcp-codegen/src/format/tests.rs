@@ -38,14 +38,14 @@ fn modules(files: &Files) -> Vec<String> {
     files.iter().map(|(_, text)| module(text)).collect()
 }
 
-/// Holds the two printers against each other; how many items were left to prettyplease.
-fn hold(files: &Files, what: &str) -> usize {
-    let mut unknown = 0;
+/// Holds the two printers against each other; the items that were left to prettyplease.
+fn hold(files: &Files, what: &str) -> Vec<String> {
+    let mut unknown = Vec::new();
     for source in modules(files) {
         let tokens = Tokens::new(source.parse().unwrap());
         let (own, left) = Printer::new(&tokens).items();
         assert_same(&own, &expected(&source), what);
-        unknown += left;
+        unknown.extend(left);
     }
     unknown
 }
@@ -83,20 +83,25 @@ fn contracts(folder: &str) -> Vec<PathBuf> {
 #[test]
 fn contracts_are_printed_as_prettyplease_prints_them() {
     let folders = ["../specs/valid", "../tests/served/contract", "../../shared/corpus/servers"];
-    let (mut unknown, mut count) = (0, 0);
+    let (mut unknown, mut count) = (Vec::new(), 0);
     for (number, contract) in folders.iter().flat_map(|folder| contracts(folder)).enumerate() {
         let Ok(sources) = load::load(&contract) else { continue };
         // Each of them once is enough for so many.
         for config in configs().into_iter().skip(number % 2).take(1) {
             let what = contract.display().to_string();
             let files = generated(&sources, &config, &what);
-            unknown += hold(&files, &what);
+            unknown.extend(hold(&files, &what));
             count += files.len();
         }
     }
     assert!(count > 40, "only {count} files");
-    // The check of the ABI is a macro, in the root of each tree.
-    assert!(unknown <= count, "{unknown} items were left to prettyplease");
+    assert_known(&unknown);
+}
+
+/// Nothing goes the long way but the macros of the root, and its modules, which are written as text.
+fn assert_known(unknown: &[String]) {
+    let unknown: Vec<&String> = unknown.iter().filter(|source| !source.contains("require_") && !source.contains("pub mod ")).collect();
+    assert!(unknown.is_empty(), "{} items were left to prettyplease: {:#?}", unknown.len(), &unknown[..unknown.len().min(12)]);
 }
 
 /// Numbers that are the same in every run.
@@ -171,7 +176,7 @@ impl Random {
 
 #[test]
 fn random_contracts_are_printed_as_prettyplease_prints_them() {
-    let (mut unknown, mut count) = (0, 0);
+    let (mut unknown, mut count) = (Vec::new(), 0);
     for seed in 0..30 {
         let text = Random(seed).list();
         let mut sources = Sources::default();
@@ -179,9 +184,10 @@ fn random_contracts_are_printed_as_prettyplease_prints_them() {
         sources.add(SourceFile { name, path, text: text.clone(), role: Role::Json });
         for config in configs() {
             let files = generated(&sources, &config, &text);
-            unknown += hold(&files, &text);
+            unknown.extend(hold(&files, &text));
             count += files.len();
         }
     }
-    assert!(unknown <= count, "{unknown} items of {count} files were left to prettyplease");
+    assert!(count > 100, "only {count} files");
+    assert_known(&unknown);
 }
