@@ -24,7 +24,7 @@ mod types;
 mod unions;
 mod workers;
 
-use proc_macro2::{Ident, Literal, Span, TokenStream};
+use proc_macro2::{Delimiter, Group, Ident, Literal, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 
 use crate::check::Checked;
@@ -189,7 +189,7 @@ fn definitions(cx: &Cx<'_>, feature: &Feature) -> TokenStream {
 }
 
 fn definition(cx: &Cx<'_>, id: TypeId, docs: &str) -> TokenStream {
-    types::definition(cx, id, docs)
+    part(types::definition(cx, id, docs))
 }
 
 /// What is said about a type whose schema says nothing.
@@ -200,6 +200,14 @@ fn type_docs(cx: &Cx<'_>, id: TypeId, feature: &str) -> String {
         "Vars" => format!("The variables of `{feature}`."),
         _ => format!("Nested in what `{feature}` takes or gives."),
     }
+}
+
+/// Tokens as one: interpolated, they are shared and not copied one by one. What prints them sees through it.
+fn part(tokens: TokenStream) -> TokenStream {
+    if tokens.is_empty() {
+        return tokens;
+    }
+    TokenTree::Group(Group::new(Delimiter::None, tokens)).into()
 }
 
 fn ident(name: &RustIdent) -> Ident {

@@ -7,7 +7,7 @@ use quote::quote;
 
 use crate::config::Config;
 use crate::emit::plain_ident;
-use crate::ir::{Ir, RUNTIME, RustIdent, STANDARD};
+use crate::ir::{Ir, RUNTIME, RustIdent, STANDARD, TypeId, Validation};
 
 /// What every emitting function needs.
 pub(super) struct Cx<'a> {
@@ -17,18 +17,22 @@ pub(super) struct Cx<'a> {
     /// Derives for every type, besides our own.
     pub(super) derives: &'a [String],
     pub(super) default_stubs: bool,
+    /// The arguments that a validator judges first.
+    pub(super) guarded: HashSet<TypeId>,
     /// The names of the types in `types.rs`.
     shared: BTreeSet<&'a str>,
 }
 
 impl<'a> Cx<'a> {
     pub(super) fn new(ir: &'a Ir, config: &'a Config) -> Self {
+        let guarded = ir.tools.iter().filter(|tool| tool.validation != Validation::Type).map(|tool| tool.args);
         let names = ir.shared.iter().filter_map(|id| ir.types.kind(*id).name());
         Self {
             ir,
             runtime: path(&config.runtime_path),
             derives: &config.derive,
             default_stubs: config.default_stubs,
+            guarded: guarded.collect(),
             shared: names.map(RustIdent::plain).collect(),
         }
     }

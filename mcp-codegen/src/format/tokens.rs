@@ -1,7 +1,7 @@
 //! The tokens of a module in one list, with their texts in one string.
 
 use std::borrow::Cow;
-use std::fmt::Write;
+use std::fmt::{Display, Write};
 
 use proc_macro2::{Delimiter, Group, Literal, Spacing, TokenStream, TokenTree};
 
@@ -48,8 +48,8 @@ impl Tokens {
                     self.group(group);
                     continue;
                 }
-                TokenTree::Ident(name) => Token::Name(self.say(&name)),
-                TokenTree::Literal(literal) => Token::Literal(self.say(&literal)),
+                TokenTree::Ident(name) => Token::Name(self.say(name)),
+                TokenTree::Literal(literal) => Token::Literal(self.say(literal)),
                 TokenTree::Punct(punct) => Token::Punct(punct.as_char(), punct.spacing() == Spacing::Joint),
             };
             self.list.push(token);
@@ -60,6 +60,9 @@ impl Tokens {
         let (open, delimiter, stream) = (self.list.len(), group.delimiter(), group.stream());
         // A stream that nobody else has is taken apart without a copy.
         drop(group);
+        if delimiter == Delimiter::None {
+            return self.add(stream);
+        }
         self.list.push(Token::Open(delimiter, 0));
         self.add(stream);
         if let Some(comment) = self.comment(open) {
@@ -83,11 +86,11 @@ impl Tokens {
                 let start = literal.start + self.text(literal).find(value)?;
                 Some(Token::Comment(Text { start, end: start + value.len() }))
             }
-            Cow::Owned(value) => Some(Token::Comment(self.say(&value))),
+            Cow::Owned(value) => Some(Token::Comment(self.say(value))),
         }
     }
 
-    fn say(&mut self, token: &dyn std::fmt::Display) -> Text {
+    fn say(&mut self, token: impl Display) -> Text {
         let start = self.text.len();
         // Writing to a `String` cannot fail.
         write!(self.text, "{token}").unwrap_or_default();
