@@ -340,7 +340,8 @@ impl Printer<'_> {
             let is_short = |literal: &str| {
                 let is_float = literal.contains('.') || (literal.contains(['e', 'E']) && !literal.starts_with("0x"));
                 let is_text = literal.contains('"');
-                literal.starts_with(['\'', 'b']) && !is_text || literal.starts_with(|c: char| c.is_ascii_digit()) && !is_float
+                literal.starts_with(['\'', 'b']) && !is_text
+                    || literal.starts_with(|c: char| c.is_ascii_digit()) && !is_float
             };
             self.literal_at(at).is_some_and(is_short)
                 || matches!(self.name_at(at), Some("true" | "false"))

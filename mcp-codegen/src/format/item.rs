@@ -29,9 +29,7 @@ impl Printer<'_> {
             _ => ItemKind::Other,
         };
         // A brace ends all but imports, and what has a value.
-        let goes_on = |at| {
-            kind != ItemKind::Other || matches!(self.name_at(at), Some("const" | "static" | "type"))
-        };
+        let goes_on = |at| kind != ItemKind::Other || matches!(self.name_at(at), Some("const" | "static" | "type"));
         let has_value = goes_on(at) || goes_on(at + 1);
         loop {
             match self.tokens.get(at) {

@@ -86,7 +86,8 @@ impl Printer<'_> {
     pub(super) fn shape(&self, at: usize) -> Option<Shape> {
         match self.name_at(at) {
             Some("return") => {
-                let end = if self.ends_at(at + 1) || self.ends_expression(at + 1) { at + 1 } else { self.shape(at + 1)?.end };
+                let end =
+                    if self.ends_at(at + 1) || self.ends_expression(at + 1) { at + 1 } else { self.shape(at + 1)?.end };
                 return Some(Shape { kind: Kind::Return, end });
             }
             Some("let") => {

@@ -101,8 +101,14 @@ fn contracts_are_printed_as_prettyplease_prints_them() {
 
 /// Nothing goes the long way but the macros of the root, and its modules, which are written as text.
 fn assert_known(unknown: &[String]) {
-    let unknown: Vec<&String> = unknown.iter().filter(|source| !source.contains("require_") && !source.contains("pub mod ")).collect();
-    assert!(unknown.is_empty(), "{} items were left to prettyplease: {:#?}", unknown.len(), &unknown[..unknown.len().min(12)]);
+    let unknown: Vec<&String> =
+        unknown.iter().filter(|source| !source.contains("require_") && !source.contains("pub mod ")).collect();
+    assert!(
+        unknown.is_empty(),
+        "{} items were left to prettyplease: {:#?}",
+        unknown.len(),
+        &unknown[..unknown.len().min(12)]
+    );
 }
 
 /// Numbers that are the same in every run.
@@ -119,7 +125,9 @@ impl Random {
     }
 
     fn text(&mut self) -> String {
-        (0..=self.below(9)).map(|_| ["short ", "a `b` ", "\\\\ ", "\\\"q\\\" ", "[x](y) ", "/// "][self.below(6)]).collect()
+        (0..=self.below(9))
+            .map(|_| ["short ", "a `b` ", "\\\\ ", "\\\"q\\\" ", "[x](y) ", "/// "][self.below(6)])
+            .collect()
     }
 
     fn number(&mut self) -> usize {
@@ -159,7 +167,8 @@ impl Random {
                 required.push(name);
             }
         }
-        let open = ["", r#","additionalProperties":false"#, r#","additionalProperties":{"type":"number"}"#][self.below(3)];
+        let open =
+            ["", r#","additionalProperties":false"#, r#","additionalProperties":{"type":"number"}"#][self.below(3)];
         format!(r#"{{"type":"object","properties":{{{properties}}},"required":{required:?}{open}}}"#)
     }
 
@@ -167,7 +176,8 @@ impl Random {
         let tools: Vec<String> = (0..4)
             .map(|index| {
                 let (name, docs, input) = (self.name(), self.text(), self.object(3));
-                let output = if self.below(2) == 0 { format!(r#","outputSchema":{}"#, self.object(2)) } else { String::new() };
+                let output =
+                    if self.below(2) == 0 { format!(r#","outputSchema":{}"#, self.object(2)) } else { String::new() };
                 format!(r#"{{"name":"{name}{index}","description":"{docs}","inputSchema":{input}{output}}}"#)
             })
             .collect();
