@@ -242,10 +242,9 @@ impl Printer<'_> {
             Token::Open(Delimiter::Brace, end) => shape(Kind::Block, end + 1),
             Token::Open(Delimiter::Bracket, end) => shape(self.in_brackets(at, end)?, end + 1),
             Token::Open(Delimiter::Parenthesis, end) => shape(self.in_parentheses(at, end)?, end + 1),
-            Token::Open(Delimiter::None, _) | Token::Close(_) | Token::Comment(_) => None,
             Token::Name(_) => self.named(at),
             Token::Punct(':' | '<', _) => self.pathlike(at),
-            Token::Punct(..) => None,
+            Token::Open(Delimiter::None, _) | Token::Close(_) | Token::Comment(_) | Token::Punct(..) => None,
         }
     }
 
