@@ -72,10 +72,10 @@ impl Kept {
     #[inline]
     fn append(&mut self, text: &str) {
         let start = usize::from(self.length);
-        match self.short.get_mut(start..start + text.len()) {
-            Some(room) if self.long.is_empty() => {
+        match (self.short.get_mut(start..start + text.len()), u8::try_from(text.len())) {
+            (Some(room), Ok(length)) if self.long.is_empty() => {
                 room.copy_from_slice(text.as_bytes());
-                self.length += text.len() as u8;
+                self.length += length;
             }
             _ => self.append_long(text),
         }
