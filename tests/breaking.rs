@@ -59,6 +59,9 @@ fn an_answer_of_a_server_says_nothing_of_keys_that_no_client_sees() {
         name = "t"
         scopes = ["some"]
         timeout = "1s"
+        args = { p = { type = "string", format = "path" }, d = { type = "string", format = "date" } }
+        [formats]
+        date = { assert = true }
         [[resources]]
         name = "r"
         uri = "x:r"
@@ -67,7 +70,9 @@ fn an_answer_of_a_server_says_nothing_of_keys_that_no_client_sees() {
         name = "p"
         messages = [{ role = "user", text = "Hello" }]"#;
     let answer = r#"{"server":{"name":"s","version":"0.0.0"},"resources":[{"name":"r","uri":"x:r"}],"prompts":[{"name":"p"}],
-        "tools":[{"name":"t","inputSchema":{"type":"object","properties":{},"additionalProperties":false}}]}"#;
+        "tools":[{"name":"t","inputSchema":{"type":"object","properties":{
+            "p":{"type":"string","format":"path","description":"A relative path with `/` between its parts and without `..`."},
+            "d":{"type":"string","format":"date"}},"additionalProperties":false}}]}"#;
     let sources = |text: &str, role| {
         let mut sources = Sources::default();
         sources.add(SourceFile { name: "s".to_owned(), path: "s".into(), text: text.to_owned(), role });

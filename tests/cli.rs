@@ -198,12 +198,12 @@ fn breaking_compares_with_a_revision_of_git() {
 fn a_rule_is_explained_by_any_of_its_names() {
     let sandbox = Sandbox::new();
     let texts = ["E0306", "W0306", "0306", "306"].map(|name| sandbox.run(&["explain", name]).stdout);
-    assert!(texts[0].starts_with("0306: a default that its own schema refuses\n"), "{}", texts[0]);
+    assert!(texts[0].starts_with("E0306: a default that its own schema refuses\n"), "{}", texts[0]);
     assert!(texts.iter().all(|text| *text == texts[0]));
     let rule = sandbox.run(&["explain", "tuple"]).stdout;
     insta::with_settings!({ prepend_module_to_snapshot => false }, { insta::assert_snapshot!("explain-tuple", rule) });
     let all = sandbox.run(&["explain"]).stdout;
-    assert!(all.contains("  0101 ") && all.contains("  root-combinator "), "{all}");
+    assert!(all.contains("  E0101 ") && all.contains("  root-combinator "), "{all}");
     assert_eq!(sandbox.run(&["explain", "E9999"]).code, Some(2));
 }
 

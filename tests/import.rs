@@ -9,6 +9,9 @@ mod hostile;
 mod http;
 #[path = "import/random.rs"]
 mod random;
+#[cfg(unix)]
+#[path = "import/status.rs"]
+mod status;
 
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;

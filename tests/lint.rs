@@ -103,6 +103,42 @@ fn a_finding_weighs_what_it_weighs_for_the_chosen_clients() {
     }
 }
 
+/// An author can copy what `help` says, whichever way the schema is written.
+#[test]
+fn an_edit_is_spelled_as_the_schema_is() {
+    let schema = r#"{"type": "object", "properties": {"a": {"type": "array", "description": "A"}}}"#;
+    let tool = "[[tools]]\nname = \"t\"\ndescription = \"D\"\n";
+    let said = |name: &str, role, text: String| {
+        let mut sources = Sources::default();
+        sources.add(file(name, text, role));
+        let linted = lint::lint(&sources, &Config::new().name("s"), &Options::default()).expect("a valid contract");
+        linted.found.render(&sources, Format::Plain)
+    };
+    let table = r#"inputSchema = { type = "object", properties = { a = { type = "array", description = "A" } } }"#;
+    let toml = said("a.toml", Role::Toml, format!("format = 1\n{tool}{table}\n"));
+    assert!(toml.contains("`items = {}` for anything"), "{toml}");
+    for text in [format!("'''{schema}'''"), format!("{schema:?}")] {
+        let text = said("a.toml", Role::Toml, format!("format = 1\n{tool}inputSchema = {text}\n"));
+        assert!(text.contains("`\"items\": {}` for anything"), "{text}");
+    }
+    let list = format!(r#"{{"tools": [{{"name": "t", "description": "D", "inputSchema": {schema}}}]}}"#);
+    let json = said("a.json", Role::Json, list);
+    assert!(json.contains("`\"items\": {}` for anything"), "{json}");
+}
+
+/// One edit mends it, so that it is told once.
+#[test]
+fn a_limit_of_the_server_is_one_finding() {
+    let tools: String = (0..3).map(|n| format!("[[tools]]\nname = \"t{n}\"\ndescription = \"D\"\n")).collect();
+    let own = "[[tools]]\nname = \"own\"\ndescription = \"D\"\nmaxResult = 600000\n";
+    let text = format!("[server]\nname = \"s\"\nmaxResult = 500000\n{tools}{own}");
+    let found = linted(&text, &[Target::Claude]).found;
+    let messages: Vec<String> = found.sorted().iter().map(|finding| finding.message().to_owned()).collect();
+    assert_eq!(messages.len(), 2, "{messages:?}");
+    assert!(messages[0].starts_with("a result of 3 tools may have 500000 bytes"), "{messages:?}");
+    assert!(messages[1].starts_with("a result of `own` may have 600000 bytes"), "{messages:?}");
+}
+
 #[test]
 fn a_mode_has_the_rules_of_its_base() {
     let rule = lint::rules().find(|rule| rule.id == "tool-name-characters").unwrap();

@@ -150,6 +150,12 @@ fn mischief(kind: &str) {
             process::exit(7);
         }
         "dies-at-the-probe" => dies_at_the_probe(),
+        "latin-1" => {
+            let mut stdout = io::stdout().lock();
+            let _ = stdout.write_all(b"Gr\xfc\xdf Gott\n{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"x\":\"\xfc\"}}\n");
+            let _ = stdout.flush();
+            thread::sleep(Duration::from_secs(600));
+        }
         "garbage" => loop {
             say("Listening on port 3000");
         },

@@ -10,6 +10,8 @@ pub mod api {
 mod changes;
 #[path = "served/completion.rs"]
 mod completion;
+#[path = "served/digest.rs"]
+mod digest;
 #[path = "served/examples.rs"]
 mod examples;
 #[path = "served/formats.rs"]

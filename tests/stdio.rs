@@ -1,5 +1,8 @@
 //! Standard input and output as a transport: lines, ids, what is no message, who waits for whom, and how it ends.
 
+#[cfg(target_os = "linux")]
+#[path = "stdio/alone.rs"]
+mod alone;
 #[cfg(unix)]
 #[path = "stdio/faults.rs"]
 mod faults;

@@ -28,7 +28,7 @@ use crate::contract::Contract;
 use crate::diagnostic::Diagnostics;
 use crate::document::Node;
 use crate::document::json::{self, Place};
-use crate::formats::Formats;
+use crate::formats::{AllFormats, Formats};
 use crate::source::{Role, Sources, Span, Spanned};
 use crate::{Valid, lower, schema};
 
@@ -57,10 +57,13 @@ pub fn compare(old: &Sources, new: &Sources, config: &Config) -> Compared {
         leave_out_what_no_answer_says(&mut before.contract);
         leave_out_what_no_answer_says(&mut after.contract);
     }
+    // Which formats are asserted no answer says, either.
+    let is_of_one_kind = after.is_answer == before.is_answer;
     let (after, before) = (after.contract, before.contract);
     let mut changes = Diagnostics::default();
     server(&before, &after, &mut changes);
-    let [now, then] = [&after, &before].map(|contract| Formats::new(contract, config));
+    let formats = |contract| if is_of_one_kind { AllFormats::new(contract, config) } else { AllFormats::default() };
+    let [now, then] = [&after, &before].map(formats);
     features::compare(&before, &after, (&now, &then), &mut changes);
     Compared { found: changes, sources: with_old, is_valid: true }
 }

@@ -19,6 +19,7 @@ mod openapi;
 mod revision;
 mod schema;
 mod server;
+mod status;
 mod stubs;
 mod watch;
 

@@ -15,6 +15,7 @@ mod stdio;
 
 pub use self::call::ToolResult;
 pub use self::error::Error;
+pub use self::lists::Watch;
 
 use std::ffi::OsString;
 use std::fmt;

@@ -176,6 +176,19 @@ mod tests {
     }
 
     #[test]
+    fn a_file_that_the_contract_includes_is_watched_by_its_own_name() {
+        let resource = "[[resources]]\nname = \"guide\"\nuri = \"weather://guide\"\nfile = \"../texts/guide.md\"\n";
+        let (told, dir) = compile(&format!("{CONTRACT}{resource}"));
+        assert!(told.is_err(), "there is no such file yet");
+        fs::create_dir(dir.path().join("texts")).unwrap();
+        fs::write(dir.path().join("texts/guide.md"), "Ask for a city.").unwrap();
+        fs::write(dir.path().join("texts/other.md"), "Nobody reads this.").unwrap();
+        let told = compile_again(&dir).unwrap();
+        assert!(told.lines().any(|line| line.ends_with("guide.md")) && !told.contains("other.md"), "{told}");
+        assert!(!told.lines().any(|line| line.ends_with("texts")), "{told}");
+    }
+
+    #[test]
     fn a_second_run_writes_nothing() {
         let (_, dir) = compile(CONTRACT);
         let written = || fs::metadata(dir.path().join("weather.rs")).unwrap().modified().unwrap();

@@ -93,8 +93,8 @@ impl Config {
         self
     }
 
-    /// Asserts every `format` that is known: a string that is not of its format is refused. Default: off; then a format
-    /// describes, as JSON Schema has it. The contract's `[formats]` can say the same.
+    /// Asserts every `format` of JSON Schema that is known: a string that is not of its format is refused. Default: off; then a
+    /// format describes, as JSON Schema has it. The contract's `[formats]` can say the same.
     ///
     /// Known are `date`, `date-time`, `duration`, `email`, `hostname`, `ipv4`, `ipv6`, `iri`, `iri-reference`,
     /// `json-pointer`, `regex`, `relative-json-pointer`, `time`, `uri`, `uri-reference`, `uri-template` and `uuid`.
@@ -104,7 +104,8 @@ impl Config {
         self
     }
 
-    /// Asserts one format, as [`assert_formats`](Self::assert_formats) does all.
+    /// Asserts one format, as [`assert_formats`](Self::assert_formats) does all. That can be one of our own, too: `path`, `url`
+    /// and `command-arg`, which short forms assert in any case, are then also asserted where a schema is written out.
     #[must_use]
     pub fn assert_format(mut self, name: impl Into<String>) -> Self {
         self.asserted_formats.push(name.into());

@@ -1,7 +1,8 @@
 //! A contract as a page for people: everything that a client can see of a server, and nothing of its code.
 //!
 //! `model` says what stands on the page, `html` and `markdown` how it is written. Nothing that a contract says can
-//! become markup, and nothing stays unseen: characters without a shape are written as their numbers.
+//! become markup, and nothing stays unseen: characters without a shape are written as their numbers. So texts that are Markdown
+//! are shown as their authors wrote them, signs, lines and indents; only what stands between backticks looks like code.
 
 mod field;
 mod html;

@@ -31,7 +31,7 @@ use crate::config::Config;
 use crate::contract::{CacheScope, Contract, Settings, Side};
 use crate::diagnostic::Diagnostics;
 use crate::document::{Node, NodeKind};
-use crate::formats::Formats;
+use crate::formats::AllFormats;
 use crate::ir::{self, Ir, RustIdent, TypeArena, TypeId};
 use crate::lower::naming::Scope;
 use crate::lower::schema::{FileScope, Lowering, SchemaSource, Shared};
@@ -43,7 +43,7 @@ struct Cx<'a> {
     sources: &'a Sources,
     /// The server's defaults for every feature.
     settings: &'a Settings,
-    formats: &'a Formats,
+    formats: &'a AllFormats,
     /// The types of `[defs]`, by the reference that names them.
     defs: BTreeMap<String, Shared<'a>>,
     /// The names in `types.rs`, which no feature's type may take.
@@ -54,7 +54,7 @@ struct Cx<'a> {
 
 /// Lowers a whole contract. What is wrong is reported, and a harmless stand-in takes its place.
 pub(crate) fn lower(contract: &Contract, sources: &Sources, config: &Config, found: &mut Diagnostics) -> Ir {
-    let formats = Formats::new(contract, config);
+    let formats = AllFormats::new(contract, config);
     formats::report_unknown(contract, &formats, found);
     let mut cx = Cx {
         sources,
@@ -85,9 +85,11 @@ pub(crate) fn lower(contract: &Contract, sources: &Sources, config: &Config, fou
         }
     }
     for (tool, written) in ir.tools.iter_mut().zip(&contract.tools) {
-        let known = exact::Known { types: &ir.types, defs: &contract.defs, formats: &formats };
+        let formats = formats.of(written.input.portable);
+        let known = exact::Known { types: &ir.types, defs: &contract.defs, formats };
         if written.rules.is_some() || !exact::is_exact(known, &written.input.typed, tool.args) {
-            tool.validation = validation::validation(written, &formats, cx.found);
+            let asserting = (!tool.formats.is_empty()).then_some(formats);
+            tool.validation = validation::validation(written, asserting, cx.found);
         }
     }
     ir
@@ -139,7 +141,7 @@ fn defs<'a>(cx: &mut Cx<'a>, contract: &'a Contract) -> (Vec<TypeId>, Vec<ir::Pa
             portable: def.schema.portable,
             hints: &def.hints,
             defs: &cx.defs,
-            formats: cx.formats,
+            formats: cx.formats.of(def.schema.portable),
             name,
         };
         let references = BTreeMap::new();

@@ -12,6 +12,8 @@ mod service;
 mod template;
 mod tool;
 
+pub(crate) use self::formats::matcher;
+
 use std::fmt;
 use std::sync::Arc;
 

@@ -30,11 +30,12 @@ pub fn put(path: &std::path::Path, text: &str) -> Result<bool, Error> {
     write_if_changed(path, text)
 }
 
-/// Gives the file at `path` another text in one step. Where a link leads to it, the link stays; so do its permissions.
+/// Gives the file at `path` another text: in one step, or, where it has several names, in its place. Where a link leads to
+/// it, the link stays; so do its permissions.
 ///
 /// # Errors
 ///
-/// Fails where the file cannot be written; what was there is there still.
+/// Fails where the file cannot be written or is read-only; what was there is there still.
 #[cfg(feature = "cli")]
 pub fn replace(path: &std::path::Path, text: &str) -> Result<(), Error> {
     let target = path.canonicalize().map_err(Error::io("read", path))?;

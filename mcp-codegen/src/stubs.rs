@@ -17,7 +17,7 @@ use self::krate::Impl;
 use crate::config::Config;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity};
 use crate::source::Sources;
-use crate::{Valid, read};
+use crate::{Valid, read, spelling};
 
 /// What `stubs` finds: the name of each rule, what it is about, and why.
 pub const RULES: [(&str, &str, &str); 1] = [(
@@ -78,6 +78,15 @@ pub enum Failure {
     Unclear(String),
 }
 
+/// What a module is called whose files lie in a folder of this name.
+#[must_use]
+pub fn module_name(folder: &str) -> String {
+    let plain: String = folder.chars().map(|c| if unicode_ident::is_xid_continue(c) { c } else { '_' }).collect();
+    // What begins with a digit, is a keyword, or is one that cannot be raw.
+    let candidates = [plain.clone(), format!("r#{plain}"), format!("_{plain}"), format!("{plain}_")];
+    candidates.into_iter().find(|name| spelling::is_identifier(name)).unwrap_or_else(|| "handlers".to_owned())
+}
+
 /// Looks at a contract and a crate.
 ///
 /// # Errors
@@ -102,10 +111,22 @@ pub fn plan(sources: &Sources, config: &Config, krate: &Crate, options: &Options
 
 type Path = Vec<String>;
 
+/// The path that a person typed for an option, which is for one kind of thing, such as the example.
+fn typed(krate: &Crate, stated: &str, (option, thing, example): (&str, &str, &str)) -> Result<Path, String> {
+    if !spelling::is_path(stated) {
+        return Err(format!("`{stated}` is not the path of {thing}, such as `{option} {example}`"));
+    }
+    krate.typed(&names::parse(stated)).ok_or_else(|| {
+        format!(
+            "the crate has no `{stated}`; give the path of {thing}, from the root of the crate: `{option} {example}`"
+        )
+    })
+}
+
 /// The module with the generated code.
 fn api(krate: &Crate, options: &Options, service: &str) -> Result<Path, String> {
     if let Some(stated) = &options.api {
-        return Ok(names::parse(stated));
+        return typed(krate, stated, ("--api", "a module", "crate::api"));
     }
     let named: Vec<&(Path, Option<String>)> =
         krate.generated.iter().filter(|(_, name)| name.as_deref() == Some(service)).collect();
@@ -163,7 +184,7 @@ fn handler(
     (api, implemented): (&Path, &BTreeMap<(&'static str, String), Vec<&Impl>>),
 ) -> Result<String, String> {
     if let Some(stated) = &options.handler {
-        return Ok(stated.clone());
+        return typed(krate, stated, ("--handler", "a type", "crate::App")).map(|path| path.join("::"));
     }
     let mut counts: BTreeMap<Path, usize> = BTreeMap::new();
     for one in implemented.values().flatten() {

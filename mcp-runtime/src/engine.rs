@@ -83,6 +83,8 @@ pub(crate) struct Parts {
     pub(crate) spans: Spans,
     pub(crate) repair: bool,
     pub(crate) check_outputs: bool,
+    /// Whether clients are told the contract's digest.
+    pub(crate) tells_contract: bool,
     /// The key of the seal, if it is to outlive the process.
     pub(crate) state_key: Option<[u8; 32]>,
 }
@@ -113,7 +115,7 @@ impl Engine {
             task_lists: tasks.as_ref().is_some_and(|tasks| tasks.has_lists),
         };
         Ok(Self {
-            identity: Identity::new(&catalogs, capabilities),
+            identity: Identity::new(&catalogs, capabilities, parts.tells_contract),
             lists,
             claims,
             features,

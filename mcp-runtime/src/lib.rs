@@ -12,6 +12,7 @@
 //! - [`listener`] tells what happened; [`provider`] adds features that no contract knows.
 //! - [`Changes`] tells clients that lists or resources are not what they were.
 //! - `http` serves over HTTP, and `auth` tells who calls there.
+//! - [`RelativePath`], [`CommandArg`] and [`HttpUrl`] are texts that a handler can hand on, and `RootDir` is where paths stay.
 //! - [`task`] is for tool calls that the client does not wait for.
 //! - [`testing`] is a client in the same process, for tests.
 //! - [`json`] is the reader and writer under generated code, and [`codegen`] all that such code may name.
@@ -23,6 +24,7 @@
 #[cfg(feature = "http")]
 pub mod auth;
 mod changes;
+mod checked;
 mod connection;
 pub mod context;
 mod engine;
@@ -58,6 +60,9 @@ pub mod validate;
 pub mod codegen;
 
 pub use self::changes::Changes;
+#[cfg(feature = "fs")]
+pub use self::checked::RootDir;
+pub use self::checked::{CheckedTextError, CommandArg, HttpUrl, RelativePath};
 pub use self::context::Context;
 pub use self::context::ask::{
     Ask, AskError, AskUrl, ModelPreferences, Page, Question, Reply, Root, Sampled, SampledContent, SamplingRequest,

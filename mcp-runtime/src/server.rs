@@ -43,6 +43,7 @@ pub struct Server<S> {
     expose_errors: Option<bool>,
     spans: Spans,
     lists_by_scope: bool,
+    tells_contract: bool,
     state_key: Option<[u8; 32]>,
 }
 
@@ -62,6 +63,7 @@ impl<S: Service> Server<S> {
             expose_errors: None,
             spans: Spans::default(),
             lists_by_scope: false,
+            tells_contract: true,
             state_key: None,
         }
     }
@@ -81,6 +83,7 @@ impl<S: Service> Server<S> {
             expose_errors: self.expose_errors,
             spans: self.spans,
             lists_by_scope: self.lists_by_scope,
+            tells_contract: self.tells_contract,
             state_key: self.state_key,
         }
     }
@@ -169,6 +172,16 @@ impl<S: Service> Server<S> {
     /// not learns which scope to ask for. Only HTTP knows callers; on stdio everything is listed in any case.
     pub fn lists_by_scope(mut self, on: bool) -> Self {
         self.lists_by_scope = on;
+        self
+    }
+
+    /// Whether clients are told the digest of the contract: the `CONTRACT_HASH` of the generated code, as
+    /// `io.github.mcp-codegen/contract-hash` in the `_meta` of the answers to `initialize` and `server/discover`. Whoever pins it
+    /// learns when tools or their descriptions are not what they were. It changes with every byte of the contract, and knows
+    /// nothing of what providers add. Of several services it is the SHA-256 of their digests, one after the other in the order
+    /// of [`with`](Self::with). Default: they are told.
+    pub fn tell_contract_hash(mut self, on: bool) -> Self {
+        self.tells_contract = on;
         self
     }
 
@@ -309,6 +322,7 @@ impl<S: Service> Server<S> {
             spans: self.spans,
             repair: self.repair,
             check_outputs: self.check_outputs,
+            tells_contract: self.tells_contract,
             state_key: self.state_key,
         })?;
         Ok(Arc::new(engine))

@@ -181,6 +181,81 @@ fn what_the_crate_does_not_say_must_be_said() {
     assert!(run.code == Some(2) && run.stderr.contains("in no package"), "{}", run.stderr);
 }
 
+/// Wherever the folder lies: what the program says to add makes modules of the files, so that the next run finds them.
+#[test]
+fn what_is_to_be_added_declares_the_folder_wherever_it_lies() {
+    for (folder, said) in [
+        ("src/handlers", "mod handlers;\n"),
+        ("src/../src/./handlers", "mod handlers;\n"),
+        ("src/gone/../handlers", "mod handlers;\n"),
+        ("handlers", "#[path = \"../handlers/mod.rs\"]\nmod handlers;\n"),
+        ("src/../handlers", "#[path = \"../handlers/mod.rs\"]\nmod handlers;\n"),
+        ("src/deep/er", "#[path = \"deep/er/mod.rs\"]\nmod er;\n"),
+        ("src/my-handlers", "#[path = \"my-handlers/mod.rs\"]\nmod my_handlers;\n"),
+        ("src/type", "#[path = \"type/mod.rs\"]\nmod r#type;\n"),
+    ] {
+        let sandbox = krate(MAIN, &[]);
+        let run = sandbox.run(&["stubs", "specs", "-o", folder]);
+        assert_eq!(run.code, Some(0), "{folder}: {}", run.stderr);
+        let (_, add) =
+            run.stderr.split_once("next: add to `src/main.rs`:\n\n").unwrap_or_else(|| panic!("{}", run.stderr));
+        assert_eq!(add, format!("{said}\n"), "{folder}");
+        assert!(!sandbox.path("src/gone").exists());
+        sandbox.write("src/main.rs", &format!("{add}{MAIN}"));
+        let again = sandbox.run(&["stubs", "specs", "-o", folder]);
+        assert_eq!(again.stderr, "nothing to do: the crate implements 8 features of the contract\n", "{folder}");
+    }
+    // The folder of the root is no module of its own.
+    for folder in ["src", "src/handlers/.."] {
+        let sandbox = krate(MAIN, &[]);
+        let run = sandbox.run(&["stubs", "specs", "-o", folder]);
+        assert!(run.stderr.contains("next: add to `src/main.rs`:\n\nmod a_tool_"), "{folder}: {}", run.stderr);
+        assert!(!sandbox.path("src/mod.rs").exists());
+    }
+}
+
+#[test]
+fn a_path_that_is_none_or_leads_nowhere_is_refused() {
+    for (option, value, said) in [
+        ("--handler", "crate::Ap p", "is not the path of a type, such as `--handler crate::App`"),
+        ("--handler", "crate::App; fn x() {}", "is not the path of a type"),
+        ("--handler", "", "is not the path of a type"),
+        ("--handler", "crate::Ap", "the crate has no `crate::Ap`"),
+        ("--handler", "Ap", "the crate has no `Ap`"),
+        ("--handler", "crate::nowhere::App", "the crate has no `crate::nowhere::App`"),
+        ("--api", "src/api", "is not the path of a module, such as `--api crate::api`"),
+        ("--api", "crate::ap", "the crate has no `crate::ap`"),
+    ] {
+        let sandbox = krate(MAIN, &[]);
+        let run = stubs(&sandbox, &[option, value]);
+        assert!(run.code == Some(2) && run.stderr.contains(said), "{option} {value}: {}", run.stderr);
+        assert_eq!(written(&sandbox), [""; 0], "{option} {value}");
+    }
+    // What can be meant is taken: from the root, by a name that is imported, of another crate, by a macro.
+    let main = format!("mod state;\nuse state::Shared;\n{MAIN}");
+    let state = ("src/state.rs", "pub struct Shared;\nmake_types!();\n");
+    for (value, import) in [
+        ("App", "use crate::App;\n"),
+        ("Shared", "use crate::state::Shared;\n"),
+        ("crate::state::Made", "use crate::state::Made;\n"),
+        ("other::App", "use other::App;\n"),
+    ] {
+        let sandbox = krate(&main, &[state]);
+        assert_eq!(stubs(&sandbox, &["--handler", value]).code, Some(0), "{value}");
+        let text = sandbox.read("src/handlers/type.rs");
+        assert!(text.contains(import), "{value}: {text}");
+    }
+}
+
+#[test]
+fn a_folder_that_cannot_be_made_is_named() {
+    let sandbox = krate(MAIN, &[("src/handlers", "a file")]);
+    let run = stubs(&sandbox, &[]);
+    assert!(run.code == Some(2) && run.stderr.contains("`src/handlers`"), "{}", run.stderr);
+    let run = sandbox.run(&["man", "-o", "src/handlers"]);
+    assert!(run.code == Some(2) && run.stderr.contains("`src/handlers`"), "{}", run.stderr);
+}
+
 #[test]
 fn nothing_is_overwritten() {
     let mine = "// mine\n";

@@ -204,3 +204,25 @@ fn no_command_writes_over_a_contract() {
         assert_eq!(sandbox.read("specs/weather.toml"), contract);
     }
 }
+
+/// What somebody has locked stays as it is, and what has several names keeps them.
+#[cfg(unix)]
+#[test]
+fn read_only_files_are_refused_and_names_stay_together() {
+    use std::os::unix::fs::PermissionsExt as _;
+
+    let untidy = "format=1\n";
+    let sandbox = Sandbox::new();
+    sandbox.write("locked.toml", untidy);
+    fs::set_permissions(sandbox.path("locked.toml"), fs::Permissions::from_mode(0o444)).expect("lock the file");
+    let run = sandbox.run(&["fmt", "locked.toml"]);
+    assert!(run.code == Some(2) && run.stderr.contains("locked.toml`: it is read-only"), "{}", run.stderr);
+    assert_eq!(sandbox.read("locked.toml"), untidy);
+    // To look at it is not to write it.
+    assert_eq!(sandbox.run(&["fmt", "--check", "locked.toml"]).code, Some(1));
+
+    sandbox.write("one.toml", untidy);
+    fs::hard_link(sandbox.path("one.toml"), sandbox.path("other.toml")).expect("a second name");
+    assert_eq!(sandbox.run(&["fmt", "one.toml"]).code, Some(0));
+    assert_eq!([sandbox.read("one.toml"), sandbox.read("other.toml")], ["format = 1\n"; 2]);
+}

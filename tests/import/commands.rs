@@ -175,7 +175,12 @@ fn without_a_server_clients_are_told_of_the_package_in_this_folder() {
     assert!(run.code == Some(2) && run.stderr.contains("`my server` is no name"), "{}", run.stderr);
     // A path means the same wherever the client starts it.
     let run = sandbox.run(&["connect", "--client", "cursor", "--stdio", "bin/server"]);
-    assert!(run.stdout.contains(&format!("{}", sandbox.path("bin/server").display())), "{}", run.stdout);
+    let program = sandbox.path("bin/server").display().to_string();
+    assert!(run.stdout.contains(&program), "{}", run.stdout);
+    assert!(run.stderr.contains(&format!("note: `{program}` is not there; build it")), "{}", run.stderr);
+    sandbox.write("bin/server", "");
+    let run = sandbox.run(&["connect", "--client", "cursor", "--stdio", "bin/server"]);
+    assert!(!run.stderr.contains("note:"), "{}", run.stderr);
 }
 
 #[test]

@@ -45,6 +45,8 @@ fn a_server_that_dies_is_told_of_with_its_last_words() {
 #[test]
 fn a_program_that_writes_something_else_is_no_server() {
     says("garbage", &["writes what is no MCP", "it wrote to standard output: Listening on port 3000"]);
+    // At once: its answer is lost, and it writes no other.
+    says("latin-1", &["writes a message that is not UTF-8: {\"jsonrpc\"", "it wrote to standard output: Gr"]);
     says("wrong-version", &["revisions of MCP that are not known here: 1999-01-01"]);
 }
 

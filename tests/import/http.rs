@@ -145,6 +145,37 @@ fn what_is_no_mcp_is_said_so() {
     says(&import(events, &[]), "an event that is no MCP message");
 }
 
+#[test]
+fn bytes_that_are_no_text_are_told_at_once() {
+    for kind in ["application/json", "text/event-stream"] {
+        let address = serve(move |request, stream| {
+            if !handshake(request, stream) {
+                let body = b"data: {\"jsonrpc\":\"2.0\",\"id\":3,\"result\":{\"tools\":[\"\xff\"]}}\n\n";
+                let body = if kind == "application/json" { &body[6..] } else { &body[..] };
+                let length = body.len();
+                let _ = write!(stream, "HTTP/1.1 200 OK\r\ncontent-length: {length}\r\ncontent-type: {kind}\r\n\r\n");
+                let _ = stream.write_all(body);
+            }
+        });
+        says(&import(address, &[]), "answers `tools/list` with bytes that are not UTF-8");
+    }
+}
+
+/// The stream stays open, and nothing follows the return that ends the event.
+#[test]
+fn lines_may_end_with_a_return_alone() {
+    let address = serve(|request, stream| {
+        if !handshake(request, stream) {
+            let head = "HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\n\r\n";
+            let answer = r#"{"jsonrpc":"2.0","id":3,"result":{"tools":[]}}"#;
+            let _ = write!(stream, "{head}: hello\rid: 1\rdata: {answer}\r\r");
+            thread::sleep(std::time::Duration::from_secs(1));
+        }
+    });
+    let run = import(address, &[]);
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
+}
+
 /// A header may hold a secret: it goes nowhere but where the user said.
 #[test]
 fn redirects_are_followed_within_one_origin_only() {

@@ -138,8 +138,12 @@ async fn formats_and_patterns_are_asked_for() {
         date = { assert = true }
         [[tools]]
         name = "plan"
-        args = { day = { type = "string", format = "date", required = true }, code = { type = "string", pattern = "^(?=..)[a-z]+$" } }
-        output = { day = { type = "string", format = "date", required = true } }
+        args = { day = { type = "string", format = "date", required = true }, code = { type = "string", pattern = "^(?=..)[a-z]+$" }, path = { type = "string", format = "path" } }
+        output = { path = { type = "string", format = "path", required = true }, url = { type = "string", format = "url", required = true }, day = { type = "string", format = "date", required = true } }
+        [[resourceTemplates]]
+        uriTemplate = "file:///{+path}"
+        name = "file"
+        args = { path = { type = "string", format = "path" } }
         [[resourceTemplates]]
         uriTemplate = "plan://{day}/{n}"
         name = "of_day"
@@ -147,12 +151,20 @@ async fn formats_and_patterns_are_asked_for() {
         "#,
     ));
     let good = client.call("plan", json!({ "day": "2026-02-28", "code": "ab" })).await.unwrap();
-    assert_eq!(good.structured(), Some(&json!({ "day": "2026-01-31" })));
-    for arguments in [json!({ "day": "2026-02-30" }), json!({ "day": "2026-02-28", "code": "a" })] {
+    assert_eq!(
+        good.structured(),
+        Some(&json!({ "path": "folder/file.txt", "url": "https://example.com/", "day": "2026-01-31" }))
+    );
+    for arguments in [
+        json!({ "day": "2026-02-30" }),
+        json!({ "day": "2026-02-28", "path": "../a" }),
+        json!({ "day": "2026-02-28", "code": "a" }),
+    ] {
         assert!(client.call("plan", arguments.clone()).await.unwrap().is_error(), "{arguments}");
     }
     assert!(client.read("plan://2026-02-28/9").await.is_ok());
-    for uri in ["plan://2026-02-30/9", "plan://2026-02-28/10", "plan://2026-02-28/x"] {
+    assert!(client.read("file:///a/b").await.is_ok());
+    for uri in ["file:///a/%2e%2e", "plan://2026-02-30/9", "plan://2026-02-28/10", "plan://2026-02-28/x"] {
         assert!(client.read(uri).await.is_err(), "{uri}");
     }
 }

@@ -1,6 +1,6 @@
 //! What is said beside calls, judged by the official schemas.
 
-use mcp_runtime::{Changes, Server};
+use mcp_runtime::{Changes, Server, Service};
 use serde_json::{Value, json};
 use support::official::Conversation;
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader, DuplexStream, Lines, duplex};
@@ -9,7 +9,7 @@ use crate::api;
 use crate::travel::Travel;
 
 /// A raw line to the server, every message on which is judged.
-struct Judged {
+pub(crate) struct Judged {
     output: DuplexStream,
     input: Lines<BufReader<DuplexStream>>,
     conversation: Conversation,
@@ -17,8 +17,11 @@ struct Judged {
 
 impl Judged {
     fn new(changes: &Changes) -> Self {
+        Self::of(Server::new(api::service(Travel)).changes(changes))
+    }
+
+    pub(crate) fn of<S: Service>(server: Server<S>) -> Self {
         let ((output, server_input), (server_output, input)) = (duplex(1 << 16), duplex(1 << 16));
-        let server = Server::new(api::service(Travel)).changes(changes);
         tokio::spawn(server.serve_streams(server_input, server_output));
         Self { output, input: BufReader::new(input).lines(), conversation: Conversation::default() }
     }
@@ -37,7 +40,7 @@ impl Judged {
         message
     }
 
-    async fn ask(&mut self, id: u32, method: &str, params: Value) -> Value {
+    pub(crate) async fn ask(&mut self, id: u32, method: &str, params: Value) -> Value {
         self.say(json!({ "jsonrpc": "2.0", "id": id, "method": method, "params": params })).await;
         self.hear().await
     }

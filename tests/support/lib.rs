@@ -14,6 +14,7 @@ pub mod web;
 pub mod wire;
 
 pub mod generated_crate;
+pub mod lists;
 pub mod ordered;
 
 use std::env;

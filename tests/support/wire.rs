@@ -102,6 +102,12 @@ impl Wire {
         std::mem::take(&mut self.transcript)
     }
 
+    /// The server's process.
+    #[must_use]
+    pub fn id(&self) -> u32 {
+        self.child.id()
+    }
+
     /// The most memory that the server has used so far, in bytes; `None` on systems that do not say it.
     #[must_use]
     pub fn peak_memory(&self) -> Option<u64> {
@@ -134,11 +140,19 @@ impl Wire {
 
     fn heard(&mut self, line: Vec<u8>) -> Value {
         let line = String::from_utf8(line).expect("a message is UTF-8");
-        let _ = writeln!(self.transcript, "← {line}");
         let message = serde_json::from_str(&line).unwrap_or_else(|error| panic!("not JSON ({error}): {line}"));
+        let _ = writeln!(self.transcript, "← {}", without_digest(&line, &message));
         let faults = self.conversation.faults(&message);
         assert!(faults.is_empty(), "the official schema refuses {message}\n{}", faults.join("\n"));
         message
+    }
+}
+
+/// The line with a word for the contract's digest, which changes with every byte of the contract.
+fn without_digest(line: &str, message: &Value) -> String {
+    match message["result"]["_meta"]["io.github.mcp-codegen/contract-hash"].as_str() {
+        Some(digest) if digest.len() == 64 => line.replace(digest, "DIGEST"),
+        _ => line.to_owned(),
     }
 }
 

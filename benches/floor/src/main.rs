@@ -21,8 +21,13 @@ fn main() -> io::Result<()> {
     let floor = Floor::new();
     match std::env::args().skip(1).collect::<Vec<_>>().iter().map(String::as_str).collect::<Vec<_>>()[..] {
         [] => stdio(&floor),
-        ["--http", port] => http::serve(floor, port.parse().map_err(io::Error::other)?),
-        _ => Err(io::Error::other("usage: bench-floor [--http PORT]")),
+        ["--http", port] => http::serve(floor, port.parse().map_err(io::Error::other)?, http::Answers::Json),
+        ["--http", port, "--progress"] => {
+            http::serve(floor, port.parse().map_err(io::Error::other)?, http::Answers::Events)
+        }
+        // a floor waits for nobody
+        ["--pending"] => stdio(&floor),
+        _ => Err(io::Error::other("usage: bench-floor [--http PORT [--progress] | --pending]")),
     }
 }
 

@@ -12,6 +12,8 @@ pub(crate) struct Contender {
     pub(crate) name: &'static str,
     /// Requests are divided by this: the slow ones would take hours.
     pub(crate) slowness: u32,
+    /// Whether its handler of `add` can be told to do more than add.
+    pub(crate) has_manners: bool,
     program: PathBuf,
     arguments: Vec<String>,
 }
@@ -25,7 +27,8 @@ impl Contender {
     pub(crate) fn prepare(name: &'static str, build: bool) -> Result<Self, String> {
         let here = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
         let peers = here.join("peers");
-        let new = |slowness, program, arguments| Ok(Self { name, slowness, program, arguments });
+        let has_manners = matches!(name, "floor" | "ours");
+        let new = |slowness, program, arguments| Ok(Self { name, slowness, has_manners, program, arguments });
         match name {
             "floor" => new(1, cargo(&here.join("floor"), "bench-floor", build)?, vec![]),
             "ours" => new(1, cargo(&here.join("server"), "bench-server", build)?, vec![]),
@@ -57,16 +60,16 @@ impl Contender {
     }
 
     /// The command that serves standard input and output.
-    pub(crate) fn stdio(&self) -> Command {
+    pub(crate) fn stdio(&self, manner: Option<&str>) -> Command {
         let mut command = Command::new(&self.program);
-        command.args(&self.arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+        command.args(&self.arguments).args(manner).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
         command
     }
 
     /// The command that serves HTTP at a port of this machine, under `/mcp`.
-    pub(crate) fn http(&self, port: u16) -> Command {
-        let mut command = self.stdio();
-        command.args(["--http", &port.to_string()]).stdin(Stdio::null()).stdout(Stdio::null());
+    pub(crate) fn http(&self, port: u16, manner: Option<&str>) -> Command {
+        let mut command = self.stdio(None);
+        command.args(["--http", &port.to_string()]).args(manner).stdin(Stdio::null()).stdout(Stdio::null());
         command
     }
 }

@@ -23,6 +23,13 @@ struct Link {
     session: Option<String>,
 }
 
+/// What one response held.
+#[derive(Default)]
+struct Received {
+    notices: usize,
+    answer: Option<Value>,
+}
+
 /// Measures one contender with one subject, in a process of its own.
 ///
 /// # Errors
@@ -36,7 +43,7 @@ pub(crate) fn measure(
 ) -> Result<Figures, Box<dyn Error>> {
     let port = TcpListener::bind(("127.0.0.1", 0))?.local_addr()?.port();
     let start = Instant::now();
-    let server = Server::start(contender.http(port))?;
+    let server = Server::start(contender.http(port, subject.manner()))?;
     let mut first = Link::open(port, start, era)?;
     first.exchange(subject, era, 0)?;
     let cold = start.elapsed();
@@ -98,8 +105,11 @@ impl Link {
             write!(headers, "mcp-protocol-version: {SESSIONS}\r\n")?;
         }
         self.post(&subject.request(id, era), &headers)?;
-        let answer = self.receive()?.ok_or("no answer")?;
-        subject.check(id, &answer)?;
+        let received = self.receive()?;
+        if received.notices != subject.notices() {
+            return Err(format!("{} notices came with an answer", received.notices).into());
+        }
+        subject.check(id, &received.answer.ok_or("no answer")?)?;
         Ok(())
     }
 
@@ -113,8 +123,8 @@ impl Link {
         self.stream.get_mut().write_all(request.as_bytes())
     }
 
-    /// The answer in a response, if it holds one: as JSON, or as the event that has it.
-    fn receive(&mut self) -> Result<Option<Value>, Box<dyn Error>> {
+    /// What a response holds: as JSON, or as events.
+    fn receive(&mut self) -> Result<Received, Box<dyn Error>> {
         let status = self.line()?;
         let (mut length, mut chunked, mut events) = (0, false, false);
         loop {
@@ -131,14 +141,23 @@ impl Link {
         }
         let body = if chunked { self.chunks()? } else { self.bytes(length)? };
         if !status.contains(" 200") {
-            return if status.contains(" 202") { Ok(None) } else { Err(format!("{status}: {body:.300}").into()) };
+            let accepted = status.contains(" 202");
+            return if accepted { Ok(Received::default()) } else { Err(format!("{status}: {body:.300}").into()) };
         }
         if !events {
-            return Ok(Some(serde_json::from_str(&body)?));
+            return Ok(Received { notices: 0, answer: Some(serde_json::from_str(&body)?) });
         }
-        let data = body.lines().filter_map(|line| line.strip_prefix("data:"));
-        let mut messages = data.filter_map(|data| serde_json::from_str::<Value>(data).ok());
-        Ok(messages.rfind(|message| message.get("method").is_none()))
+        let mut received = Received::default();
+        for data in body.lines().filter_map(|line| line.strip_prefix("data:")) {
+            // an event without data primes a stream
+            let Ok(message) = serde_json::from_str::<Value>(data) else { continue };
+            if message.get("method").is_some() {
+                received.notices += 1;
+            } else {
+                received.answer = Some(message);
+            }
+        }
+        Ok(received)
     }
 
     /// A line without its end.

@@ -6,6 +6,7 @@
 //! same round. Every answer is checked. Linux only, for it reads `/proc`.
 
 mod contender;
+mod flood;
 mod http;
 mod process;
 mod report;
@@ -53,6 +54,12 @@ struct Options {
     json: Option<PathBuf>,
 }
 
+impl Options {
+    fn wants(&self, subject: &str) -> bool {
+        self.subjects.is_empty() || self.subjects.iter().any(|start| subject.starts_with(start))
+    }
+}
+
 #[expect(clippy::print_stdout, clippy::print_stderr, reason = "a program for people")]
 fn main() -> Result<(), Box<dyn Error>> {
     let options = Options::parse();
@@ -65,16 +72,11 @@ fn main() -> Result<(), Box<dyn Error>> {
             Err(why) => eprintln!("skipped: {name}: {why}"),
         }
     }
-    let subjects: Vec<Subject> = subject::all()
-        .into_iter()
-        .filter(|subject| {
-            options.subjects.is_empty() || options.subjects.iter().any(|start| subject.name.starts_with(start))
-        })
-        .collect();
+    let subjects: Vec<Subject> = subject::all().into_iter().filter(|subject| options.wants(subject.name)).collect();
     let mut report = Report::default();
     for round in 0..options.rounds {
         for subject in &subjects {
-            for contender in &contenders {
+            for contender in contenders.iter().filter(|contender| contender.has_manners || subject.manner().is_none()) {
                 eprint!("\r\x1b[Kround {} of {}: {}, {}", round + 1, options.rounds, subject.name, contender.name);
                 let load = subject.load(contender.slowness, options.scale);
                 let figures = match subject.transport {
@@ -83,6 +85,13 @@ fn main() -> Result<(), Box<dyn Error>> {
                 };
                 report.add((subject.name, contender.name), round, figures.map_err(|error| error.to_string()));
             }
+        }
+    }
+    if options.wants(subject::SILENT) {
+        for contender in &contenders {
+            eprint!("\r\x1b[K{}, {}", subject::SILENT, contender.name);
+            let flood = flood::measure(contender, &subject::flood(), era);
+            report.flood(contender.name, flood.map_err(|error| error.to_string()));
         }
     }
     eprintln!("\r\x1b[K");

@@ -47,8 +47,18 @@ impl Server {
 
     /// The most memory that the server has held so far, MiB.
     fn memory(&self) -> io::Result<f64> {
+        self.status("VmHWM:")
+    }
+
+    /// The memory that the server holds now, MiB.
+    pub(crate) fn resident(&self) -> io::Result<f64> {
+        self.status("VmRSS:")
+    }
+
+    /// A size that the system tells of.
+    fn status(&self, name: &str) -> io::Result<f64> {
         let status = fs::read_to_string(format!("/proc/{}/status", self.0.id()))?;
-        let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+        let line = status.lines().find_map(|line| line.strip_prefix(name));
         let kibibytes = line.and_then(|line| line.trim().trim_end_matches(" kB").parse::<f64>().ok());
         kibibytes.map(|kibibytes| kibibytes / 1024.0).ok_or_else(|| io::Error::other("the system does not tell"))
     }

@@ -5,7 +5,9 @@ use std::fmt;
 
 use serde_json::{Value, json};
 
+use crate::flood::Flood;
 use crate::process::Figures;
+use crate::subject::SILENT;
 
 /// All that was measured, in the order of the measuring.
 #[derive(Debug, Default)]
@@ -14,6 +16,7 @@ pub(crate) struct Report {
     contenders: Vec<&'static str>,
     /// By subject and contender: by round.
     figures: BTreeMap<(&'static str, &'static str), BTreeMap<usize, Figures>>,
+    floods: Vec<(&'static str, Flood)>,
     failures: Vec<String>,
 }
 
@@ -38,6 +41,13 @@ impl Report {
         }
     }
 
+    pub(crate) fn flood(&mut self, contender: &'static str, flood: Result<Flood, String>) {
+        match flood {
+            Ok(flood) => self.floods.push((contender, flood)),
+            Err(why) => self.failures.push(format!("{contender}, {SILENT}: {why}")),
+        }
+    }
+
     /// Whether a server failed somewhere.
     pub(crate) fn has_failures(&self) -> bool {
         !self.failures.is_empty()
@@ -46,7 +56,7 @@ impl Report {
     /// Everything, for programs.
     pub(crate) fn figures(&self) -> Value {
         let line = |(&(subject, contender), rounds): (&(&str, &str), &BTreeMap<usize, Figures>)| json!({ "subject": subject, "contender": contender, "rounds": rounds.values().collect::<Vec<_>>() });
-        self.figures.iter().map(line).collect()
+        json!({ "figures": self.figures.iter().map(line).collect::<Value>(), "floods": self.floods })
     }
 
     /// The median of a figure, and of its ratio to the floor's.
@@ -94,6 +104,14 @@ impl fmt::Display for Report {
                     }
                 }
                 writeln!(f)?;
+            }
+            writeln!(f)?;
+        }
+        if !self.floods.is_empty() {
+            writeln!(f, "## A client that writes for four seconds and reads nothing\n")?;
+            writeln!(f, "| | requests taken | growth, MiB | answered in, s | lost |\n| --- | --- | --- | --- | --- |")?;
+            for (contender, Flood { taken, growth, drained, lost }) in &self.floods {
+                writeln!(f, "| {contender} | {taken} | {} | {} | {lost} |", short(*growth), short(*drained))?;
             }
             writeln!(f)?;
         }

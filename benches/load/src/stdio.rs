@@ -30,16 +30,11 @@ pub(crate) fn measure(
     load: Load,
 ) -> Result<Figures, Box<dyn Error>> {
     let start = Instant::now();
-    let mut server = Server::start(contender.stdio())?;
-    let input = server.0.stdin.take().ok_or("no way in")?;
-    let output = BufReader::with_capacity(1 << 16, server.0.stdout.take().ok_or("no way out")?);
+    let mut server = Server::start(contender.stdio(subject.manner()))?;
+    let mut input = server.0.stdin.take().ok_or("no way in")?;
+    let mut output = BufReader::with_capacity(1 << 16, server.0.stdout.take().ok_or("no way out")?);
+    open_session(&mut input, &mut output, era)?;
     let mut pipe = Pipe { input, output, line: String::new() };
-    if era == Era::Sessions {
-        let [initialize, initialized] = opening();
-        writeln!(pipe.input, "{initialize}")?;
-        pipe.answer()?;
-        writeln!(pipe.input, "{initialized}")?;
-    }
     pipe.exchange(subject, era, 0)?;
     let cold = start.elapsed();
     for round in 1..=load.warm {
@@ -50,6 +45,23 @@ pub(crate) fn measure(
         pipe.exchange(subject, era, round)?;
     }
     watch.stop(&server, load.rounds * subject.at_once, cold)
+}
+
+/// Opens the session, in the era that has them.
+///
+/// # Errors
+///
+/// Fails where the server ends.
+pub(crate) fn open_session(input: &mut ChildStdin, output: &mut impl BufRead, era: Era) -> Result<(), Box<dyn Error>> {
+    if era == Era::Sessions {
+        let [initialize, initialized] = opening();
+        writeln!(input, "{initialize}")?;
+        if output.read_line(&mut String::new())? == 0 {
+            return Err("the server ended".into());
+        }
+        writeln!(input, "{initialized}")?;
+    }
+    Ok(())
 }
 
 impl Pipe {

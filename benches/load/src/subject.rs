@@ -39,6 +39,10 @@ pub(crate) struct Load {
 #[derive(Clone, Copy, Debug)]
 enum Kind {
     Add,
+    /// `add`, whose handler is not ready at once.
+    Pending,
+    /// `add`, whose handler tells of its progress first.
+    Progress,
     Weather,
     List,
     Refused,
@@ -50,6 +54,14 @@ enum Kind {
 pub(crate) const STATELESS: &str = "2026-07-28";
 /// The newest of the other.
 pub(crate) const SESSIONS: &str = "2025-11-25";
+
+/// The one that is measured in another way.
+pub(crate) const SILENT: &str = "stdio: a client that does not read";
+
+/// What such a client asks.
+pub(crate) fn flood() -> Subject {
+    Subject { name: SILENT, transport: Transport::Stdio, at_once: 1, requests: 0, kind: Kind::Add }
+}
 
 pub(crate) fn all() -> Vec<Subject> {
     use Transport::{Http, Stdio};
@@ -63,11 +75,14 @@ pub(crate) fn all() -> Vec<Subject> {
         subject("stdio: 100 KB of text", Stdio, 1, 1_000, Kind::Echo(100_000)),
         subject("stdio: 5 MB of text", Stdio, 1, 20, Kind::Echo(5_000_000)),
         subject("stdio: 10,000 small objects", Stdio, 1, 60, Kind::Bulk(10_000)),
+        subject("stdio: pending once, 64 in flight", Stdio, 64, 64_000, Kind::Pending),
         subject("http: 1 connection", Http, 1, 10_000, Kind::Add),
         subject("http: 8 connections", Http, 8, 30_000, Kind::Add),
         subject("http: 64 connections", Http, 64, 30_000, Kind::Add),
         subject("http: structured result, 8 connections", Http, 8, 20_000, Kind::Weather),
         subject("http: tools/list, 8 connections", Http, 8, 6_000, Kind::List),
+        subject("http: events, 1 connection", Http, 1, 10_000, Kind::Progress),
+        subject("http: events, 8 connections", Http, 8, 20_000, Kind::Progress),
     ]
 }
 
@@ -91,7 +106,24 @@ impl Subject {
                 "io.modelcontextprotocol/clientCapabilities": {},
             });
         }
+        if matches!(self.kind, Kind::Progress) {
+            params["_meta"]["progressToken"] = "load".into();
+        }
         json!({ "jsonrpc": "2.0", "id": id, "method": self.method(), "params": params }).to_string()
+    }
+
+    /// What the server is to be told when it is started, for those that know how to do that.
+    pub(crate) fn manner(&self) -> Option<&'static str> {
+        match self.kind {
+            Kind::Pending => Some("--pending"),
+            Kind::Progress => Some("--progress"),
+            _ => None,
+        }
+    }
+
+    /// Notices that come before each answer.
+    pub(crate) fn notices(&self) -> usize {
+        usize::from(matches!(self.kind, Kind::Progress))
     }
 
     pub(crate) fn method(&self) -> &'static str {
@@ -101,7 +133,7 @@ impl Subject {
     /// The tool that is called.
     pub(crate) fn tool(&self) -> Option<&'static str> {
         match self.kind {
-            Kind::Add | Kind::Refused => Some("add"),
+            Kind::Add | Kind::Pending | Kind::Progress | Kind::Refused => Some("add"),
             Kind::Weather => Some("get_weather"),
             Kind::List => None,
             Kind::Echo(_) => Some("echo"),
@@ -111,7 +143,7 @@ impl Subject {
 
     fn arguments(&self, id: u32) -> Option<(&'static str, Value)> {
         let arguments = match self.kind {
-            Kind::Add => json!({ "a": id, "b": 7 }),
+            Kind::Add | Kind::Pending | Kind::Progress => json!({ "a": id, "b": 7 }),
             Kind::Weather => json!({ "city": "Paris", "days": days(id), "units": "imperial" }),
             Kind::List => return None,
             Kind::Refused => json!({ "a": "x", "b": 1 }),
@@ -131,7 +163,7 @@ impl Subject {
         let said = result["content"][0]["text"].as_str().unwrap_or_default();
         let failed = result["isError"] == true || answer.get("error").is_some();
         let right = match self.kind {
-            Kind::Add => said == (id + 7).to_string(),
+            Kind::Add | Kind::Pending | Kind::Progress => said == (id + 7).to_string(),
             Kind::Weather => result["structuredContent"] == report(id),
             Kind::List => result["tools"].as_array().is_some_and(|tools| tools.len() == 54),
             Kind::Refused => failed,

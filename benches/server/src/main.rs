@@ -10,12 +10,30 @@ mod fillers;
 use api::{Add, Bulk, Echo, GetWeather, add, bulk, echo, get_weather};
 use mcp_runtime::{Context, Server, ToolError, ToolResponse};
 
-/// The handlers need nothing.
+/// The handlers need nothing but what `add` is to do beside its sum.
 #[derive(Debug)]
-struct Bench;
+struct Bench {
+    add: Manner,
+}
+
+/// What `add` does before it answers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Manner {
+    /// Nothing: it is ready at once.
+    Ready,
+    /// It lets others go first, once.
+    Pending,
+    /// It tells of its progress, once.
+    Progress,
+}
 
 impl Add for Bench {
-    async fn call(&self, args: add::Args, _: &Context) -> Result<ToolResponse, ToolError> {
+    async fn call(&self, args: add::Args, ctx: &Context) -> Result<ToolResponse, ToolError> {
+        match self.add {
+            Manner::Ready => {}
+            Manner::Pending => tokio::task::yield_now().await,
+            Manner::Progress => ctx.progress(1.0).send(),
+        }
         let sum = args.a.checked_add(args.b).ok_or_else(|| ToolError::invalid_params("the sum is out of range"))?;
         Ok(sum.to_string().into())
     }
@@ -53,15 +71,23 @@ impl GetWeather for Bench {
 }
 
 fn main() -> mcp_runtime::Result<()> {
+    let mut arguments: Vec<_> = std::env::args().skip(1).collect();
+    let add = match arguments.last().map(String::as_str) {
+        Some("--pending") => Manner::Pending,
+        Some("--progress") => Manner::Progress,
+        _ => Manner::Ready,
+    };
+    if add != Manner::Ready {
+        arguments.pop();
+    }
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-    let server = Server::new(api::service(Bench));
-    let arguments: Vec<_> = std::env::args().skip(1).collect();
+    let server = Server::new(api::service(Bench { add }));
     match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         [] => {
             mcp_runtime::claim_stdio()?;
             runtime.block_on(server.serve_stdio())
         }
         ["--http", port] => runtime.block_on(server.serve_http(format!("127.0.0.1:{port}"))),
-        _ => Err(std::io::Error::other("usage: bench-server [--http PORT]").into()),
+        _ => Err(std::io::Error::other("usage: bench-server [--http PORT] [--pending | --progress]").into()),
     }
 }

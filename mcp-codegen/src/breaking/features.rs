@@ -1,9 +1,9 @@
 //! Features that are gone, new, or there in both contracts with another definition.
 
-use crate::contract::{Common, Contract, Prompt, Resource, ResourceTemplate, Tool};
+use crate::contract::{Common, Contract, Prompt, Resource, ResourceTemplate, SchemaPair, Tool};
 use crate::diagnostic::Diagnostics;
 use crate::document::Node;
-use crate::formats::Formats;
+use crate::formats::AllFormats;
 use crate::source::Spanned;
 
 use super::at::equal;
@@ -11,7 +11,7 @@ use super::rule::{self, Rule};
 use super::schemas::{self, Subject};
 
 /// What is asserted now, and what was before.
-type Asserted<'c> = (&'c Formats, &'c Formats);
+type Asserted<'c> = (&'c AllFormats, &'c AllFormats);
 
 /// Compares everything but the server itself.
 pub(super) fn compare(old: &Contract, new: &Contract, formats: Asserted<'_>, found: &mut Diagnostics) {
@@ -57,10 +57,10 @@ fn tool(
 ) {
     let spans = (now.common.name.span, before.common.name.span);
     let subject = Subject { name: &now.common.name.value, spans, formats };
-    schemas::arguments(subject, (&before.input.wire, &now.input.wire), found);
+    schemas::arguments(subject, (&before.input, &now.input), found);
     let places = (Some(spans.0), Some(spans.1));
     match (&before.output, &now.output) {
-        (Some(before), Some(now)) => schemas::result(subject, (&before.wire, &now.wire), found),
+        (Some(before), Some(now)) => schemas::result(subject, (before, now), found),
         (Some(_), None) => {
             let message = format!("`{}` no longer says what its result is", subject.name);
             found.push(rule::RESULT_SCHEMA_REMOVED.at(places, message));
@@ -172,15 +172,14 @@ fn without_promises(node: &Node) -> Node {
 }
 
 fn resources(old: &Contract, new: &Contract, found: &mut Diagnostics) {
-    let Matched { gone, added, both } = matched(&old.resources, &new.resources, |resource| &resource.uri.value);
-    for resource in gone {
-        let moved = added.iter().find(|other| other.common.name.value == resource.common.name.value);
-        match moved {
-            Some(moved) => {
-                let message = format!("the resource `{}` is `{}` now", resource.uri.value, moved.uri.value);
-                found.push(rule::RESOURCE_REMOVED.at((Some(moved.uri.span), Some(resource.uri.span)), message));
+    let Matched { gone, mut added, both } = matched(&old.resources, &new.resources, |resource| &resource.uri.value);
+    for before in gone {
+        match moved(before, &mut added, |resource| &resource.common) {
+            Some(now) => {
+                elsewhere(&rule::RESOURCE_REMOVED, ("resource", &before.uri, &now.uri), found);
+                resource(before, now, found);
             }
-            None => lost(&rule::RESOURCE_REMOVED, &resource.uri, "resource", found),
+            None => lost(&rule::RESOURCE_REMOVED, &before.uri, "resource", found),
         }
     }
     for resource in added {
@@ -191,12 +190,34 @@ fn resources(old: &Contract, new: &Contract, found: &mut Diagnostics) {
     }
 }
 
+/// Takes what is called as before out of what was added: it has not gone, but is found elsewhere.
+fn moved<'c, T>(before: &T, added: &mut Vec<&'c T>, common: impl Fn(&T) -> &Common) -> Option<&'c T> {
+    let index = added.iter().position(|now| common(now).name.value == common(before).name.value)?;
+    Some(added.remove(index))
+}
+
+fn elsewhere(rule: &Rule, (what, before, now): (&str, &Spanned<String>, &Spanned<String>), found: &mut Diagnostics) {
+    let message = format!("the {what} `{}` is `{}` now", before.value, now.value);
+    found.push(rule.at((Some(now.span), Some(before.span)), message));
+}
+
 fn resource(before: &Resource, now: &Resource, found: &mut Diagnostics) {
-    mime_type((&before.mime_type, &before.common), (&now.mime_type, &now.common), found);
-    updates((before.updates, &before.common), (now.updates, &now.common), found);
-    name(&before.common, &now.common, found);
-    texts(&before.common, &now.common, found);
-    definitions(&before.common, &now.common, found);
+    described((&before.mime_type, before.updates, &before.common), (&now.mime_type, now.updates, &now.common), found);
+}
+
+/// What resources and templates say beside where they are.
+type Described<'c> = (&'c Option<Spanned<String>>, bool, &'c Common);
+
+fn described(
+    (mime, had_updates, before): Described<'_>,
+    (now_mime, has_updates, now): Described<'_>,
+    found: &mut Diagnostics,
+) {
+    mime_type((mime, before), (now_mime, now), found);
+    updates((had_updates, before), (has_updates, now), found);
+    name(before, now, found);
+    texts(before, now, found);
+    definitions(before, now, found);
 }
 
 type MimeType<'c> = (&'c Option<Spanned<String>>, &'c Common);
@@ -233,14 +254,29 @@ fn templates(old: &Contract, new: &Contract, formats: Asserted<'_>, found: &mut 
         contract.templates.iter().map(|template| shape(&template.uri_template.value)).collect()
     };
     let (old_shapes, new_shapes) = (shapes(old), shapes(new));
+    let is_added = |(_, shape): &(&ResourceTemplate, &String)| !old_shapes.contains(shape);
+    let added = new.templates.iter().zip(&new_shapes).filter(is_added);
+    let mut added: Vec<&ResourceTemplate> = added.map(|(template, _)| template).collect();
     for (before, wanted) in old.templates.iter().zip(&old_shapes) {
-        match new_shapes.iter().position(|shape| shape == wanted) {
-            Some(index) => template(before, &new.templates[index], formats, found),
+        if let Some(index) = new_shapes.iter().position(|shape| shape == wanted) {
+            template(before, &new.templates[index], formats, found);
+            continue;
+        }
+        match moved(before, &mut added, |template| &template.common) {
+            Some(now) => {
+                let what = ("resource template", &before.uri_template, &now.uri_template);
+                elsewhere(&rule::TEMPLATE_REMOVED, what, found);
+                described(
+                    (&before.mime_type, before.updates, &before.common),
+                    (&now.mime_type, now.updates, &now.common),
+                    found,
+                );
+            }
             None => lost(&rule::TEMPLATE_REMOVED, &before.uri_template, "resource template", found),
         }
     }
-    for (now, _) in new.templates.iter().zip(&new_shapes).filter(|(_, shape)| !old_shapes.contains(shape)) {
-        won(&rule::TEMPLATE_ADDED, &now.uri_template, "resource template", found);
+    for template in added {
+        won(&rule::TEMPLATE_ADDED, &template.uri_template, "resource template", found);
     }
 }
 
@@ -277,16 +313,15 @@ fn template(before: &ResourceTemplate, now: &ResourceTemplate, formats: Asserted
             let written = template.args.iter().find(|(variable, _)| variable.value == name);
             let mut text = Node::object(template.uri_template.span);
             text.push("type", Node::string("string", template.uri_template.span));
-            written.map_or(text, |(_, schema)| schema.wire.clone())
+            written.map_or_else(
+                || SchemaPair { wire: text.clone(), typed: text, portable: true },
+                |(_, schema)| schema.clone(),
+            )
         };
         let subject = Subject { name: new, spans, formats };
         schemas::arguments(subject, (&schema(before, old), &schema(now, new)), found);
     }
-    mime_type((&before.mime_type, &before.common), (&now.mime_type, &now.common), found);
-    updates((before.updates, &before.common), (now.updates, &now.common), found);
-    name(&before.common, &now.common, found);
-    texts(&before.common, &now.common, found);
-    definitions(&before.common, &now.common, found);
+    described((&before.mime_type, before.updates, &before.common), (&now.mime_type, now.updates, &now.common), found);
 }
 
 fn prompts(old: &Contract, new: &Contract, found: &mut Diagnostics) {

@@ -4,6 +4,8 @@
 //! and patterns that need an engine; where such a one decides, the answer is that nobody can tell.
 
 use crate::document::{Key, Node, NodeKind};
+use crate::formats::StringFormat;
+use crate::mock;
 use crate::pattern::{self, Step, Steps};
 use crate::schema::JsonType;
 
@@ -126,8 +128,16 @@ fn of_string(schema: At<'_>, name: &str, text: &str) -> Option<bool> {
         "maxLength" => Some(length <= schema.count(name)?),
         "pattern" => matches(schema.text(name)?, text),
         // Only asserted ones have been left in.
-        "format" => lacks_a_sign(schema.text(name)?, text).then_some(false),
+        "format" => of_format(schema.text(name)?, text),
         _ => Some(true),
+    }
+}
+
+/// Whether a text is of a format, where that can be told.
+fn of_format(name: &str, text: &str) -> Option<bool> {
+    match StringFormat::named(name).filter(|format| format.is_ours()) {
+        Some(ours) => Some(mock::matcher(ours)?.is_match(text)),
+        None => lacks_a_sign(name, text).then_some(false),
     }
 }
 

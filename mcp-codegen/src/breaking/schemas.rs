@@ -1,8 +1,9 @@
 //! Two schemas of one place in the contract, old and new: what of the change matters to whom.
 
+use crate::contract::SchemaPair;
 use crate::diagnostic::Diagnostics;
 use crate::document::Node;
-use crate::formats::Formats;
+use crate::formats::AllFormats;
 use crate::lower;
 use crate::schema;
 use crate::source::Span;
@@ -18,11 +19,11 @@ pub(super) struct Subject<'c> {
     /// Now, and before.
     pub(super) spans: (Span, Span),
     /// What is asserted now, and what was before.
-    pub(super) formats: (&'c Formats, &'c Formats),
+    pub(super) formats: (&'c AllFormats, &'c AllFormats),
 }
 
 /// Compares what a tool takes: it may take more.
-pub(super) fn arguments(subject: Subject<'_>, (old, new): (&Node, &Node), found: &mut Diagnostics) {
+pub(super) fn arguments(subject: Subject<'_>, (old, new): (&SchemaPair, &SchemaPair), found: &mut Diagnostics) {
     let (old, new) = (&settled(old, subject.formats.1), &settled(new, subject.formats.0));
     let lost = reasons(old, new);
     let won = without_echoes(reasons(new, old), &lost);
@@ -39,7 +40,7 @@ pub(super) fn arguments(subject: Subject<'_>, (old, new): (&Node, &Node), found:
 }
 
 /// Compares what a tool gives: it may give less.
-pub(super) fn result(subject: Subject<'_>, (old, new): (&Node, &Node), found: &mut Diagnostics) {
+pub(super) fn result(subject: Subject<'_>, (old, new): (&SchemaPair, &SchemaPair), found: &mut Diagnostics) {
     let (old, new) = (&settled(old, subject.formats.1), &settled(new, subject.formats.0));
     let won = reasons(new, old);
     let lost = without_echoes(reasons(old, new), &won);
@@ -64,9 +65,9 @@ fn without_echoes(mut notes: Vec<Reason>, worse: &[Reason]) -> Vec<Reason> {
 }
 
 /// References lead somewhere: the contracts have been checked. Formats are left in where they are asserted.
-fn settled(schema: &Node, formats: &Formats) -> Node {
-    let mut settled = schema::settle(schema, &mut Diagnostics::default());
-    lower::leave_out_formats(&mut settled, formats);
+fn settled(pair: &SchemaPair, formats: &AllFormats) -> Node {
+    let mut settled = schema::settle(&pair.wire, &mut Diagnostics::default());
+    lower::leave_out_formats(&mut settled, formats.of(pair.portable));
     settled
 }
 

@@ -14,8 +14,10 @@ pub(super) fn run(args: &BreakingArgs, view: View) -> Result<Outcome, Box<dyn Er
         return Err(format!("there is no change `{unknown}`; `mcp-codegen explain` lists them all").into());
     }
     let new = load::load(&args.contract.specs)?;
-    let old = old(args)?;
+    let old = old(args, view)?;
+    let status = view.work("comparing the contracts");
     let mut compared = breaking::compare(&old, &new, &contract::named(&args.contract, Config::new()));
+    drop(status);
     let accepted = compared.found.retain(|finding| !args.allow.contains(&finding.code().to_string()));
     view.report(&compared.found, &compared.sources)?;
     if !compared.is_valid {
@@ -30,10 +32,10 @@ pub(super) fn run(args: &BreakingArgs, view: View) -> Result<Outcome, Box<dyn Er
 }
 
 /// The older contract: a file, a folder, a revision of git, or a running server.
-fn old(args: &BreakingArgs) -> Result<Sources, Box<dyn Error>> {
+fn old(args: &BreakingArgs, view: View) -> Result<Sources, Box<dyn Error>> {
     let against = args.against.as_str();
     if let Some(target) = server::named(against, &args.conversation)? {
-        return server::lists(&target, &server::called(&target), &args.conversation);
+        return server::lists(&target, &args.conversation, view);
     }
     match against.strip_prefix("git:") {
         Some(revision) => revision::load(revision, &args.contract.specs),

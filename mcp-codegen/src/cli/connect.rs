@@ -197,7 +197,12 @@ fn absolute(target: Target) -> Result<Target, Box<dyn Error>> {
     // A name alone is looked up in PATH.
     if command.components().count() > 1 {
         let path = program.folder.as_deref().map_or_else(|| command.to_owned(), |folder| folder.join(command));
-        program.command = std::path::absolute(path)?.into();
+        let path = std::path::absolute(path)?;
+        if !path.exists() {
+            let path = path.display();
+            console::talk(&format!("note: `{path}` is not there; build it, or give the path where it will be"))?;
+        }
+        program.command = path.into();
     }
     Ok(Target::Stdio(program))
 }

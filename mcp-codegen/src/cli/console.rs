@@ -10,6 +10,7 @@ use mcp_codegen::diagnostic::{self, Diagnostics, Severity};
 use mcp_codegen::source::Sources;
 use serde_json::Value;
 
+use super::status::Status;
 use super::{Format, Outcome, ReportArgs};
 
 /// How findings are shown, and what they mean to the caller.
@@ -47,6 +48,11 @@ impl View {
     /// For commands that report only by the way.
     pub(super) const fn for_people(color: ColorChoice) -> Self {
         Self { format: Format::Human, deny_warnings: false, color }
+    }
+
+    /// Work that may take long. Whoever reads findings by a program is told nothing of it.
+    pub(super) fn work(self, what: &str) -> Status {
+        if self.format == Format::Human { Status::of(what) } else { Status::silent() }
     }
 
     /// Writes all findings: excerpts and their number, for a person, are talk; the other formats are data.

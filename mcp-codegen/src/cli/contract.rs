@@ -18,8 +18,9 @@ pub(super) struct Read<T> {
 }
 
 /// Reads the contract and generates.
-pub(super) fn generate(args: &ContractArgs, config: Config) -> Result<Read<Generated>, Box<dyn Error>> {
+pub(super) fn generate(args: &ContractArgs, config: Config, view: View) -> Result<Read<Generated>, Box<dyn Error>> {
     let sources = load::load(&args.specs)?;
+    let _status = view.work("looking at the contract, and making its code");
     Ok(match mcp_codegen::generate(&sources, &named(args, config)) {
         Ok(mut generated) => {
             let found = std::mem::take(&mut generated.warnings);

@@ -26,7 +26,7 @@ pub(super) fn run(args: &ExplainArgs) -> Result<Outcome, Box<dyn Error>> {
 fn list() -> String {
     let mut text = String::from("Rules for every contract (`check`, `generate`):\n");
     for (code, title) in Code::ALL {
-        line(&mut text, &code.to_string(), title);
+        line(&mut text, &format!("E{code}"), title);
     }
     text.push_str("\nRules of clients (`lint`):\n");
     for rule in lint::rules() {
@@ -101,7 +101,7 @@ fn of_code(name: &str) -> Option<String> {
     let number: u16 = digits.parse().ok()?;
     let (code, title) = Code::ALL.iter().find(|(code, _)| code.to_string() == format!("{number:04}"))?;
     let explanation = explanation::of(*code)?;
-    let mut text = format!("{code}: {title}\n\n{}\n", explanation.why);
+    let mut text = format!("E{code}: {title}\n\n{}\n", explanation.why);
     for (title, examples) in [("Wrong", &explanation.wrong), ("Right", &explanation.right)] {
         for example in examples {
             // Writing to a `String` cannot fail.

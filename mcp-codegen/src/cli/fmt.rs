@@ -74,7 +74,8 @@ pub(super) fn run(args: &FmtArgs, view: View) -> Result<Outcome, Box<dyn Error>>
 
 /// Writes a file, unless somebody else has done so meanwhile.
 fn replace(path: &Path, (read, made): (&str, &str)) -> Result<(), Box<dyn Error>> {
-    if std::fs::read_to_string(path)? != read {
+    let because = |error| format!("cannot read `{}`: {error}", path.display());
+    if std::fs::read_to_string(path).map_err(because)? != read {
         return Err(format!("`{}` was changed while it was laid out: run `fmt` again", path.display()).into());
     }
     Ok(output::replace(path, made)?)

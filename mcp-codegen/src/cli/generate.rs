@@ -19,7 +19,7 @@ pub(super) fn run(args: &GenerateArgs, view: View) -> Result<Outcome, Box<dyn Er
 }
 
 fn once(args: &GenerateArgs, view: View) -> Result<Outcome, Box<dyn Error>> {
-    let read = contract::generate(&args.contract, config(args))?;
+    let read = contract::generate(&args.contract, config(args), view)?;
     let Some(generated) = read.made.as_ref().filter(|_| view.outcome(&read.found) == Outcome::Fine) else {
         return read.report(view);
     };

@@ -25,7 +25,7 @@ pub(super) fn run(args: &ImportArgs, color: ColorChoice) -> Result<Outcome, Box<
             Some(imported) => imported,
             None => return Ok(Outcome::Findings),
         },
-        None => from_server(args)?,
+        None => from_server(args, view)?,
     };
     for left_out in &imported.left_out {
         console::talk(&format!("note: {left_out}"))?;
@@ -41,13 +41,12 @@ pub(super) fn run(args: &ImportArgs, color: ColorChoice) -> Result<Outcome, Box<
 }
 
 /// The contract of a server, and what is in it.
-fn from_server(args: &ImportArgs) -> Result<(Imported, String), Box<dyn Error>> {
+fn from_server(args: &ImportArgs, view: View) -> Result<(Imported, String), Box<dyn Error>> {
     if args.output.is_none() && args.server.has_words(&["-o", "--output"]) {
         console::talk("note: `-o` goes to the program: say it before `--stdio`, or put the command into quotes")?;
     }
     let target = args.server.target()?;
-    let mut client = args.server.connect(&target)?;
-    let offer = client.offer()?;
+    let (client, offer) = args.server.offer(&target, view)?;
     Ok((import::from_offer(&offer, &[origin(&client, &target)]), summary(&offer)))
 }
 
@@ -74,10 +73,12 @@ fn check(imported: &Imported, path: Option<&Path>, view: View) -> Result<Outcome
     let path = path.map_or_else(PathBuf::new, Path::to_owned);
     let name = "the imported contract".to_owned();
     sources.add(SourceFile { name, path, text: imported.text.clone(), role: Role::Toml });
+    let status = view.work("checking the contract");
     let found = match generate(&sources, &Config::new().name("server")) {
         Ok(generated) => generated.warnings,
         Err(found) => found,
     };
+    drop(status);
     if found.has_errors() {
         view.report(&found, &sources)?;
     } else if found.has_warnings() {

@@ -18,7 +18,10 @@ pub(super) fn run(args: &LintArgs, view: View) -> Result<Outcome, Box<dyn Error>
     let mut options = Options::default();
     options.targets.clone_from(&args.target);
     options.allow.clone_from(&args.allow);
-    let linted = match lint::lint(&sources, &contract::named(&args.contract, Config::new()), &options) {
+    let status = view.work("looking at the contract with the eyes of clients");
+    let linted = lint::lint(&sources, &contract::named(&args.contract, Config::new()), &options);
+    drop(status);
+    let linted = match linted {
         Ok(linted) => linted,
         Err(faults) => {
             view.report(&faults, &sources)?;

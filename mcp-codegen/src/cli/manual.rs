@@ -38,8 +38,9 @@ pub(super) fn completions(args: &CompletionsArgs) -> Result<Outcome, Box<dyn Err
 pub(super) fn man(args: &ManArgs) -> Result<Outcome, Box<dyn Error>> {
     let program = Cli::command().disable_help_subcommand(true);
     let pages = 1 + program.get_subcommands().filter(|command| !command.is_hide_set()).count();
-    fs::create_dir_all(&args.output)?;
-    clap_mangen::generate_to(program, &args.output)?;
+    let because = |error| format!("cannot write to `{}`: {error}", args.output.display());
+    fs::create_dir_all(&args.output).map_err(because)?;
+    clap_mangen::generate_to(program, &args.output).map_err(because)?;
     console::talk(&format!("wrote {} to `{}`", console::count(pages, "page"), args.output.display()))?;
     Ok(Outcome::Fine)
 }

@@ -67,7 +67,11 @@ pub(super) fn import(
     };
     let read_beside: Option<&mcp_codegen::import::openapi::ReadFile<'_>> =
         if args.local_refs { Some(&within) } else { None };
-    let made = from_openapi(Description { path: file.to_owned(), text, read: read_beside }, &options);
+    let status = view.work("reading the description");
+    let watch = |done: usize, all: usize| status.say(|| format!("{done} of {}", console::count(all, "operation")));
+    let description = Description { path: file.to_owned(), text, read: read_beside, watch: Some(&watch) };
+    let made = from_openapi(description, &options);
+    drop(status);
     view.report(&made.found, &made.sources)?;
     Ok(made.imported.map(|imported| (imported, console::count(made.tools, "tool"))))
 }

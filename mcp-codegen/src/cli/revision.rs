@@ -21,7 +21,7 @@ pub(super) fn load(text: &str, now: &Path) -> Result<Sources, Box<dyn Error>> {
         Some(path) => PathBuf::from(path),
         None => Path::new(&git(folder, &["rev-parse", "--show-prefix"])?).join(name_of(now)),
     };
-    let copy = tempfile::tempdir()?;
+    let copy = tempfile::tempdir().map_err(|error| format!("no temporary folder can be created: {error}"))?;
     check_out(&root, &commit, (copy.path(), &path))?;
     let sources = load::load(&copy.path().join("tree").join(&path))
         .map_err(|_| format!("`{}` holds no contract in the revision `{revision}`", path.display()))?;
@@ -32,7 +32,7 @@ pub(super) fn load(text: &str, now: &Path) -> Result<Sources, Box<dyn Error>> {
 /// the repository are touched.
 fn check_out(root: &Path, commit: &str, (copy, path): (&Path, &Path)) -> Result<(), Box<dyn Error>> {
     let tree = copy.join("tree");
-    std::fs::create_dir(&tree)?;
+    std::fs::create_dir(&tree).map_err(|error| format!("cannot create `{}`: {error}", tree.display()))?;
     let is_file = path.extension().is_some_and(|ending| ending == "toml" || ending == "json");
     let wanted = if is_file { folder_of(path) } else { path };
     let wanted = if wanted.as_os_str().is_empty() { Path::new(".") } else { wanted };

@@ -2,6 +2,7 @@
 
 use std::error::Error;
 use std::ffi::OsString;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::process;
 use std::sync::Arc;
@@ -10,9 +11,10 @@ use std::time::Duration;
 
 use clap::Args;
 use mcp_codegen::client::{Client, Endpoint, Limits, Program, Purpose, Target};
+use mcp_codegen::import::Offer;
 use mcp_codegen::source::{Role, SourceFile, Sources};
 
-use super::console;
+use super::console::{self, View};
 
 /// What every command takes that talks to a server.
 #[derive(Debug, Args)]
@@ -109,14 +111,16 @@ impl ServerArgs {
         target.ok_or_else(|| "there is no server: give `--stdio` or `--http`".into())
     }
 
-    /// Finds the server and greets it, to ask what it offers.
-    pub(super) fn connect(&self, target: &Target) -> Result<Client, Box<dyn Error>> {
-        connect(target, Purpose::List, &self.conversation)
+    /// Finds the server, and asks what it offers.
+    pub(super) fn offer(&self, target: &Target, view: View) -> Result<(Client, Offer), Box<dyn Error>> {
+        offer(target, &self.conversation, view)
     }
 
-    /// The same, to call a tool.
+    /// Finds the server and greets it, to call a tool.
     pub(super) fn connect_to_call(&self) -> Result<Client, Box<dyn Error>> {
-        connect(&self.target()?, Purpose::Call, &self.conversation)
+        let target = self.target()?;
+        note_open_headers(&target)?;
+        connect(&target, Purpose::Call, &self.conversation)
     }
 }
 
@@ -144,26 +148,29 @@ pub(super) fn named(text: &str, conversation: &ConversationArgs) -> Result<Optio
     if is_url { target(None, Some(text), &conversation.context) } else { Ok(None) }
 }
 
-/// What a server lists, as a contract of that name.
-pub(super) fn lists(target: &Target, name: &str, conversation: &ConversationArgs) -> Result<Sources, Box<dyn Error>> {
-    let offer = connect(target, Purpose::List, conversation)?.offer()?;
+/// What a server lists, as a contract of the name that people call it by.
+pub(super) fn lists(target: &Target, conversation: &ConversationArgs, view: View) -> Result<Sources, Box<dyn Error>> {
+    let name = called(target);
+    let (_, offer) = offer(target, conversation, view)?;
     for note in &offer.notes {
         console::talk(&format!("note: {note}"))?;
     }
     let mut sources = Sources::default();
-    sources.add(SourceFile { name: name.to_owned(), path: PathBuf::new(), text: offer.to_json(), role: Role::Json });
+    sources.add(SourceFile { name, path: PathBuf::new(), text: offer.to_json(), role: Role::Json });
     Ok(sources)
+}
+
+/// All that a server offers, and the conversation with it.
+fn offer(target: &Target, conversation: &ConversationArgs, view: View) -> Result<(Client, Offer), Box<dyn Error>> {
+    note_open_headers(target)?;
+    let status = view.work(&format!("waiting for `{}`", called(target)));
+    let mut client = connect(target, Purpose::List, conversation)?;
+    let offer = client.offer_with(&mut |list, count| status.say(|| format!("{list}: {count} so far")))?;
+    Ok((client, offer))
 }
 
 /// Finds a server. A program that was started ends with us, also where the user interrupts us.
 fn connect(target: &Target, purpose: Purpose, conversation: &ConversationArgs) -> Result<Client, Box<dyn Error>> {
-    if let Target::Http(endpoint) = target
-        && endpoint.url.starts_with("http://")
-        && !endpoint.headers.is_empty()
-        && !matches!(called(target).as_str(), "localhost" | "127.0.0.1")
-    {
-        console::talk("note: over `http://` headers can be read by everybody on the way; use `https://`")?;
-    }
     if let Target::Stdio(program) = target {
         let stop = Arc::clone(&program.stop);
         ctrlc::set_handler(move || {
@@ -174,6 +181,20 @@ fn connect(target: &Target, purpose: Purpose, conversation: &ConversationArgs) -
         })?;
     }
     Ok(Client::connect(target, purpose, conversation.limits())?)
+}
+
+/// Says where headers, which may hold secrets, are not closed.
+fn note_open_headers(target: &Target) -> io::Result<()> {
+    match target {
+        Target::Http(endpoint)
+            if endpoint.url.starts_with("http://")
+                && !endpoint.headers.is_empty()
+                && !matches!(called(target).as_str(), "localhost" | "127.0.0.1") =>
+        {
+            console::talk("note: over `http://` headers can be read by everybody on the way; use `https://`")
+        }
+        Target::Http(_) | Target::Stdio(_) => Ok(()),
+    }
 }
 
 fn target(

@@ -8,8 +8,11 @@ use std::path::{Path, PathBuf};
 use mcp_codegen::stubs::{self, Crate, Failure, Options, Plan, Stub};
 use mcp_codegen::{Config, load};
 
+use self::place::Place;
 use super::console::{self, View};
 use super::{Outcome, StubsArgs, contract};
+
+mod place;
 
 /// Larger files are no code that somebody wrote.
 const MAX_BYTES: u64 = 16 << 20;
@@ -19,10 +22,12 @@ const MODULES: &str = "//! Handlers, a module for each feature. `mcp-codegen stu
 
 pub(super) fn run(args: &StubsArgs, view: View) -> Result<Outcome, Box<dyn Error>> {
     let sources = load::load(&args.contract.specs)?;
+    let output = place::resolved(&args.output)?;
     let root = match &args.root {
         Some(root) => root.clone(),
-        None => root_of(&args.output)?,
+        None => root_of(&args.output, &output)?,
     };
+    let place = Place::of(&output, &root).map_err(|why| format!("`{}` {why}", args.output.display()))?;
     let krate = Crate::read(&root, &read)?;
     let mut options = Options::default();
     options.handler.clone_from(&args.handler);
@@ -41,7 +46,7 @@ pub(super) fn run(args: &StubsArgs, view: View) -> Result<Outcome, Box<dyn Error
         return Ok(Outcome::Findings);
     }
     view.report(&plan.left, &krate.sources)?;
-    write(&plan, args, &root)?;
+    write(&plan, &place::shown(&output)?, &place)?;
     Ok(view.outcome(&plan.left))
 }
 
@@ -57,12 +62,10 @@ fn read(path: &Path) -> io::Result<Option<String>> {
     }
 }
 
-/// `src/main.rs`, or else `src/lib.rs`, of the package that the folder lies in.
-fn root_of(output: &Path) -> Result<PathBuf, Box<dyn Error>> {
-    let shown = std::env::current_dir()?;
-    let absolute = std::path::absolute(output)?;
-    let package = absolute.ancestors().skip(1).find(|folder| folder.join("Cargo.toml").is_file());
-    let package = package.ok_or_else(|| format!("`{}` lies in no package of cargo's", output.display()))?;
+/// `src/main.rs`, or else `src/lib.rs`, of the package that the folder lies in, which is given as it was typed and as it is.
+fn root_of(typed: &Path, output: &Path) -> Result<PathBuf, Box<dyn Error>> {
+    let package = output.ancestors().skip(1).find(|folder| folder.join("Cargo.toml").is_file());
+    let package = package.ok_or_else(|| format!("`{}` lies in no package of cargo's", typed.display()))?;
     let roots = ["src/main.rs", "src/lib.rs"].map(|root| package.join(root));
     let root = roots.into_iter().find(|root| root.is_file());
     let root = root.ok_or_else(|| {
@@ -71,31 +74,32 @@ fn root_of(output: &Path) -> Result<PathBuf, Box<dyn Error>> {
             package.display()
         )
     })?;
-    Ok(root.strip_prefix(&shown).map(Path::to_owned).unwrap_or(root))
+    Ok(place::shown(&root)?)
 }
 
-fn write(plan: &Plan, args: &StubsArgs, root: &Path) -> Result<(), Box<dyn Error>> {
+fn write(plan: &Plan, folder: &Path, place: &Place) -> Result<(), Box<dyn Error>> {
     if plan.stubs.is_empty() {
         let features = console::count(plan.implemented, "feature");
         console::talk(&format!("nothing to do: the crate implements {features} of the contract"))?;
         return Ok(());
     }
-    fs::create_dir_all(&args.output)?;
+    let because = |error| format!("cannot create the folder `{}`: {error}", folder.display());
+    fs::create_dir_all(folder).map_err(because)?;
     let mut written: Vec<&Stub> = Vec::new();
     let mut taken: Vec<&Stub> = Vec::new();
     for stub in &plan.stubs {
-        let is_new = create(&args.output.join(&stub.file), &stub.text)?;
+        let is_new = create(&folder.join(&stub.file), &stub.text)?;
         if is_new { written.push(stub) } else { taken.push(stub) }
     }
     for stub in &written {
-        console::talk(&format!("wrote `{}` for {}", args.output.join(&stub.file).display(), stub.feature))?;
+        console::talk(&format!("wrote `{}` for {}", folder.join(&stub.file).display(), stub.feature))?;
     }
     for stub in &taken {
-        let path = args.output.join(&stub.file).display().to_string();
+        let path = folder.join(&stub.file).display().to_string();
         console::talk(&format!("warning: `{path}` is there and stays, but {} is not implemented", stub.feature))?;
         console::talk("help: declare it as a module of the crate, or write the impl")?;
     }
-    declare(&args.output, &written, root)
+    declare(folder, &written, place)
 }
 
 /// Creates a file, unless there is one.
@@ -109,29 +113,27 @@ fn create(path: &Path, text: &str) -> io::Result<bool> {
 }
 
 /// Makes modules of the files: in the folder's own `mod.rs` if this command wrote it, else by telling what to add.
-fn declare(folder: &Path, written: &[&Stub], root: &Path) -> Result<(), Box<dyn Error>> {
+fn declare(folder: &Path, written: &[&Stub], place: &Place) -> Result<(), Box<dyn Error>> {
     let mut written = written.to_vec();
     written.sort_by_key(|stub| &stub.file);
     let lines: String = written.iter().map(|stub| line(stub)).collect();
     if lines.is_empty() {
         return Ok(());
     }
-    let stem = folder.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-    let beside = folder.with_file_name(format!("{stem}.rs"));
     let own = folder.join("mod.rs");
-    let is_root = root.parent() == Some(folder);
-    if is_root || beside.is_file() {
-        let file = if is_root { root } else { &beside };
+    if let Some(file) = &place.takes_modules {
         return Ok(console::talk(&format!("next: add to `{}`:\n\n{lines}", file.display()))?);
     }
     if create(&own, &format!("{MODULES}\n{lines}"))? {
-        let next = format!("next: add to `{}`:\n\nmod {stem};\n", root.display());
+        let next = format!("next: add to `{}`:\n\n{}", place.root.display(), place.declaration);
         return Ok(console::talk(&format!("wrote `{}`\n{next}", own.display()))?);
     }
     if !read(&own)?.unwrap_or_default().starts_with(MODULES) {
         return Ok(console::talk(&format!("next: add to `{}`:\n\n{lines}", own.display()))?);
     }
-    fs::OpenOptions::new().append(true).open(&own)?.write_all(format!("\n{lines}").as_bytes())?;
+    let because = |error: io::Error| io::Error::new(error.kind(), format!("cannot write `{}`: {error}", own.display()));
+    let file = fs::OpenOptions::new().append(true).open(&own);
+    file.and_then(|mut file| file.write_all(format!("\n{lines}").as_bytes())).map_err(because)?;
     Ok(console::talk(&format!("added {} to `{}`", console::count(written.len(), "module"), own.display()))?)
 }
 

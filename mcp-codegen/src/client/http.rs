@@ -159,6 +159,7 @@ impl Http {
             };
             match (end, events.last_id.take()) {
                 (End::TooLong, _) => return Err(self.too_large(request.method)),
+                (End::NotText, _) => return Err(not_text(request.method)),
                 (End::Failed(error), _) if is_timeout(&error) => return Err(self.timeout(request.method)),
                 (End::Closed | End::Failed(_), Some(id)) if matches!(request.era, Era::Session(_)) => {
                     let pause = events.retry.unwrap_or(Duration::from_secs(1)).min(left(deadline));
@@ -218,8 +219,8 @@ impl Http {
 
     fn text(&self, response: Response<Body>, method: &str) -> Result<String, Error> {
         let most = self.limits.message_bytes as u64;
-        match response.into_body().into_with_config().limit(most).lossy_utf8(true).read_to_string() {
-            Ok(text) => Ok(text),
+        match response.into_body().into_with_config().limit(most).read_to_vec() {
+            Ok(bytes) => String::from_utf8(bytes).map_err(|_| not_text(method)),
             Err(ureq::Error::BodyExceedsLimit(_)) => Err(self.too_large(method)),
             Err(error) => Err(self.failed(error, method)),
         }
@@ -246,6 +247,10 @@ impl Http {
             error => self.unreachable(error.into()),
         }
     }
+}
+
+fn not_text(method: &str) -> Error {
+    Error::not_mcp(format!("the server answers `{method}` with bytes that are not UTF-8"))
 }
 
 /// A URL without what can be secret in one: who asks, and the query.

@@ -14,6 +14,21 @@ use crate::import::{Offer, node};
 
 type Items = Vec<Box<RawValue>>;
 
+/// Hears how far the lists are.
+pub type Watch<'w> = dyn FnMut(&'static str, usize) + 'w;
+
+/// What is to be said of lists, and who hears how far they are.
+struct Heard<'w> {
+    notes: Vec<String>,
+    watch: &'w mut Watch<'w>,
+}
+
+impl<'w> Heard<'w> {
+    fn by_nobody(watch: &'w mut Watch<'w>) -> Self {
+        Self { notes: Vec::new(), watch }
+    }
+}
+
 /// What all result pages have in common.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -53,16 +68,27 @@ impl Client {
     ///
     /// Fails where the server fails, or where its lists have no end.
     pub fn offer(&mut self) -> Result<Offer, Error> {
+        self.offer_with(&mut |_, _| {})
+    }
+
+    /// The same; `watch` is told after each page which list it is of, and how many features of it there are so far.
+    ///
+    /// # Errors
+    ///
+    /// Fails where [`offer`](Self::offer) does.
+    pub fn offer_with(&mut self, watch: &mut Watch<'_>) -> Result<Offer, Error> {
         let mut offer = Offer {
             server_info: self.hello.info.clone(),
             instructions: self.hello.instructions.clone(),
             ..Offer::default()
         };
         let mut left = self.limits.list_bytes;
-        offer.tools = self.list(&TOOLS, &mut left, &mut offer.notes)?;
-        offer.resources = self.list(&RESOURCES, &mut left, &mut offer.notes)?;
-        offer.resource_templates = self.list(&TEMPLATES, &mut left, &mut offer.notes)?;
-        offer.prompts = self.list(&PROMPTS, &mut left, &mut offer.notes)?;
+        let mut heard = Heard { notes: Vec::new(), watch };
+        offer.tools = self.list(&TOOLS, &mut left, &mut heard)?;
+        offer.resources = self.list(&RESOURCES, &mut left, &mut heard)?;
+        offer.resource_templates = self.list(&TEMPLATES, &mut left, &mut heard)?;
+        offer.prompts = self.list(&PROMPTS, &mut left, &mut heard)?;
+        offer.notes = heard.notes;
         if self.is_stateless() && self.hello.sessions {
             self.add_what_sessions_say(&mut offer, &mut left)?;
         }
@@ -84,7 +110,11 @@ impl Client {
     /// Adds what a server says in sessions only: all of `serverInfo`, and the key `execution`, by which a tool may be a task.
     fn add_what_sessions_say(&mut self, offer: &mut Offer, left: &mut usize) -> Result<(), Error> {
         let Some(hello) = self.open_session()? else { return Ok(()) };
-        let listed = if offer.tools.is_empty() { Ok(Vec::new()) } else { self.list(&TOOLS, left, &mut Vec::new()) };
+        let listed = if offer.tools.is_empty() {
+            Ok(Vec::new())
+        } else {
+            self.list(&TOOLS, left, &mut Heard::by_nobody(&mut |_, _| {}))
+        };
         self.close_session();
         offer.server_info = hello.info.or(offer.server_info.take());
         let listed: Vec<Node> = listed?.iter().filter_map(|tool| node(tool.get()).ok()).collect();
@@ -106,10 +136,10 @@ impl Client {
     /// Asks for the tools alone.
     pub(super) fn tools(&mut self) -> Result<Items, Error> {
         let mut left = self.limits.list_bytes;
-        self.list(&TOOLS, &mut left, &mut Vec::new())
+        self.list(&TOOLS, &mut left, &mut Heard::by_nobody(&mut |_, _| {}))
     }
 
-    fn list(&mut self, list: &List, left: &mut usize, notes: &mut Vec<String>) -> Result<Items, Error> {
+    fn list(&mut self, list: &List, left: &mut usize, heard: &mut Heard<'_>) -> Result<Items, Error> {
         let method = list.method;
         let mut items = Vec::new();
         let mut cursor = None;
@@ -122,7 +152,9 @@ impl Client {
                 Ok(page) => page,
                 Err(refusal) if refusal.code == METHOD_NOT_FOUND && items.is_empty() => {
                     if method != TEMPLATES.method {
-                        notes.push(format!("the server declares `{}`, but does not know `{method}`", list.capability));
+                        heard
+                            .notes
+                            .push(format!("the server declares `{}`, but does not know `{method}`", list.capability));
                     }
                     return Ok(items);
                 }
@@ -130,6 +162,7 @@ impl Client {
             };
             cursor.clone_from(&page.next_cursor);
             items.extend((list.items)(page));
+            (heard.watch)(method, items.len());
             let Some(next) = &cursor else { return Ok(items) };
             if !seen.insert(next.clone()) {
                 let next = super::error::shown(next);

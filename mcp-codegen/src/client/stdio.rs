@@ -127,7 +127,14 @@ impl Stdio {
                 Ok(Output::Ended) | Err(RecvTimeoutError::Disconnected) => return Err(self.ended(method)),
                 Err(RecvTimeoutError::Timeout) => continue,
             };
-            match std::str::from_utf8(&line).map_err(|error| error.to_string()).and_then(message::read) {
+            let text = std::str::from_utf8(&line);
+            if text.is_err() && line.trim_ascii_start().starts_with(b"{") {
+                // An answer may be lost: nobody waits for another.
+                let said = shown(&String::from_utf8_lossy(&line));
+                let what = format!("`{}` writes a message that is not UTF-8: {said}", self.program);
+                return Err(self.explained(Kind::NotMcp(what)));
+            }
+            match text.map_err(|error| error.to_string()).and_then(message::read) {
                 Ok(messages) => self.waiting.extend(messages),
                 Err(_) if line.trim_ascii().is_empty() => {}
                 Err(_) => self.note(&line)?,

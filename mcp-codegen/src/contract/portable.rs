@@ -1,6 +1,7 @@
 //! The one shape of a schema that every client reads, in which short forms are spelled.
 
 use crate::document::{Key, Node, NodeKind};
+use crate::formats::StringFormat;
 use crate::schema::JsonType;
 use crate::source::Span;
 
@@ -93,6 +94,23 @@ pub(super) fn respell(schema: &mut Node, as_text: bool) {
     {
         let types: Vec<JsonType> = types.iter().filter_map(|ty| JsonType::named(ty.as_str()?)).collect();
         any_of(schema, &types);
+    }
+}
+
+/// Says the rule of a format of ours behind the description, once.
+pub(super) fn say_format(schema: &mut Node) {
+    let format = schema.get("format").or_else(|| {
+        // where null may stand as well, it is in a branch
+        schema.get("anyOf").and_then(Node::items)?.iter().find_map(|branch| branch.get("format"))
+    });
+    let Some(rule) = format.and_then(Node::as_str).and_then(StringFormat::named).and_then(StringFormat::rule) else {
+        return;
+    };
+    let own = schema.get("description").and_then(Node::as_str).unwrap_or_default();
+    if !own.ends_with(rule) {
+        let text = format!("{own} {rule}");
+        let key = Key { name: "description".to_owned(), span: schema.span };
+        schema.put(&key, Node::string(text.trim_start(), schema.span));
     }
 }
 

@@ -137,7 +137,9 @@ fn about(keyword: &str) -> &'static str {
         "examples" => "Values as they could be",
         "exclusiveMaximum" => "The number that the value is below",
         "exclusiveMinimum" => "The number that the value is above",
-        "format" => "What kind of text or number it is, such as `date-time`; not checked",
+        "format" => {
+            "What kind of text or number it is, such as `date-time`; not checked, but for `path`, `url` and `command-arg` in short forms"
+        }
         "if" => "The schema that decides between `then` and `else`",
         "items" => "The schema of each item",
         "maxContains" => "The most items that `contains` speaks of",

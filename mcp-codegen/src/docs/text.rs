@@ -99,5 +99,7 @@ mod tests {
                 vec![piece(false, "Two "), piece(true, " b"), piece(false, "` c")],
             ]
         );
+        let list = "# Heading\n- item\n  - inside";
+        assert_eq!(prose(list), [vec![piece(false, list)]], "signs and indents stay");
     }
 }

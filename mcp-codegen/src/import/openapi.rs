@@ -46,6 +46,9 @@ pub struct Options {
 /// Gives the text of a file that lies beside a description.
 pub type ReadFile<'r> = dyn Fn(&Path) -> io::Result<String> + 'r;
 
+/// Hears how far the work is.
+pub type Watch<'r> = dyn Fn(usize, usize) + 'r;
+
 /// A description, and the way to the files that it refers to.
 pub struct Description<'r> {
     /// Where it lies, for messages and for what lies beside it.
@@ -54,6 +57,8 @@ pub struct Description<'r> {
     pub text: String,
     /// Gives the text of a file beside it. Without, a reference to another file is an error.
     pub read: Option<&'r ReadFile<'r>>,
+    /// Is told how many operations are done, and how many there are.
+    pub watch: Option<&'r Watch<'r>>,
 }
 
 /// What came of a description.
@@ -79,7 +84,7 @@ pub struct FromOpenApi {
 ///     "operationId": "getPet",
 ///     "parameters": [{"name": "id", "in": "path", "required": true, "schema": {"type": "integer"}}]
 /// }}}}"#;
-/// let description = Description { path: "pets.json".into(), text: text.to_owned(), read: None };
+/// let description = Description { path: "pets.json".into(), text: text.to_owned(), read: None, watch: None };
 /// let imported = from_openapi(description, &Options::default()).imported.unwrap();
 /// assert!(imported.text.contains("name = \"getPet\"\n"));
 /// assert!(imported.text.contains("id = { type = \"integer\", required = true }\n"));
@@ -89,12 +94,12 @@ pub fn from_openapi(description: Description<'_>, options: &Options) -> FromOpen
     let mut result =
         FromOpenApi { imported: None, found: Diagnostics::default(), sources: Sources::default(), tools: 0 };
     let name = description.path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-    let Description { path, text, read } = description;
+    let Description { path, text, read, watch } = description;
     let file = SourceFile { name: name.clone(), path, text, role: Role::Attachment };
     let docs = Docs::read(file, read, &mut result.sources, &mut result.found);
     let Some(docs) = docs else { return result };
     let Some(is_30) = is_30(docs.root(), &mut result.found) else { return result };
-    let draft = draft((&docs, &name), is_30, options, &mut result.found);
+    let draft = draft((&docs, &name, watch), is_30, options, &mut result.found);
     if !result.found.has_errors() {
         result.tools = draft.tools.len();
         result.imported = Some(write::write(&draft));
@@ -131,15 +136,27 @@ fn is_30(root: At<'_>, found: &mut Diagnostics) -> Option<bool> {
     }
 }
 
-fn draft((docs, name): (&Docs, &str), is_30: bool, options: &Options, found: &mut Diagnostics) -> Draft {
+fn draft(
+    (docs, name, watch): (&Docs, &str, Option<&Watch<'_>>),
+    is_30: bool,
+    options: &Options,
+    found: &mut Diagnostics,
+) -> Draft {
     let root = docs.root();
     let operations = operation::all(docs, options, found);
     let mut schemas = Schemas::new(docs, is_30);
     let mut names = Names::default();
     let mut draft = Draft { server: server(root), ..Draft::default() };
-    for operation in &operations {
+    let mut left_out = Vec::new();
+    for (done, operation) in operations.iter().enumerate() {
+        if let Some(watch) = watch {
+            watch(done, operations.len());
+        }
         let tool = tool(docs, (&mut schemas, &mut names), (operation, options), found);
-        draft.tools.extend(tool);
+        match tool {
+            Ok(tool) => draft.tools.push(tool),
+            Err(why) => left_out.push(format!("{why}.")),
+        }
     }
     found.extend(std::mem::take(&mut schemas.found));
     if draft.tools.is_empty() && !found.has_errors() {
@@ -147,6 +164,9 @@ fn draft((docs, name): (&Docs, &str), is_30: bool, options: &Options, found: &mu
         found.push(rule::operation(span, "no operation is wanted, so that there is no tool".to_owned()));
     }
     draft.notes = notes(root, name, &schemas);
+    if !left_out.is_empty() {
+        draft.notes.push(left_out.join("\n"));
+    }
     draft
 }
 
@@ -197,13 +217,13 @@ fn server(root: At<'_>) -> Option<Node> {
     Some(server)
 }
 
-/// The tool of an operation; nothing if a contract cannot hold it, which is said.
+/// The tool of an operation; or a word on why a contract cannot hold it, which is a finding, too.
 fn tool(
     docs: &Docs,
     (schemas, names): (&mut Schemas<'_>, &mut Names),
     (operation, options): (&Operation<'_>, &Options),
     found: &mut Diagnostics,
-) -> Option<Feature> {
+) -> Result<Feature, String> {
     let name = names.name(operation);
     let mut notes = vec![heading(operation, &name)];
     if operation.at.is("deprecated") {
@@ -216,10 +236,10 @@ fn tool(
     let mut definition = definition(operation, &name);
     definition.push("inputSchema", input.schema);
     if !options.without_output {
-        match output::of(docs, schemas, operation, found) {
-            Ok(Some(schema)) => definition.push("outputSchema", schema),
-            Ok(None) => {}
-            Err(why) => notes.push(why),
+        let output = output::of(docs, schemas, operation, found);
+        notes.extend(output.note);
+        if let Some(schema) = output.schema {
+            definition.push("outputSchema", schema);
         }
     }
     let fault = match unfit(&definition) {
@@ -232,12 +252,12 @@ fn tool(
     };
     if let Some(why) = fault {
         let message = format!("`{}` is left out: {why}", operation.shown());
-        found.push(rule::operation(operation.key.span, message));
-        return None;
+        found.push(rule::operation(operation.key.span, message.clone()));
+        return Err(message);
     }
     // One paragraph: what belongs together is read together.
     let own = security.key().map(|scopes| ("scopes", scopes)).into_iter().collect();
-    Some(Feature { definition, own, notes: vec![notes.join("\n")] })
+    Ok(Feature { definition, own, notes: vec![notes.join("\n")] })
 }
 
 /// `GET /users/{id}`, and the operation's own name where the tool has another.

@@ -1,6 +1,8 @@
 //! Schemas → the short forms that may expand to them. Whether one does is for `proof` to say.
 
 use crate::document::{Key, Node, NodeKind};
+use crate::formats::StringFormat;
+use crate::schema::subschemas;
 
 /// What may stand in place of a tool's schema: a table of properties, and what is said about others.
 #[derive(Clone, Debug)]
@@ -18,12 +20,28 @@ pub(super) fn form(schema: &Node) -> Option<Form> {
         matches!(key.name.as_str(), "type" | "properties" | "required" | "additionalProperties")
     };
     let is_object = schema.get("type").and_then(Node::as_str) == Some("object");
+    if names_a_format_of_ours(schema) {
+        return None;
+    }
     if !is_object || !members.iter().all(is_known) {
         return None;
     }
     let additional = schema.get("additionalProperties")?;
     let additional = if additional.as_bool() == Some(false) { None } else { Some(shorten(additional, false)) };
     Some(Form { properties: properties(schema)?, additional })
+}
+
+/// Whether a short form would check what this schema only describes.
+fn names_a_format_of_ours(root: &Node) -> bool {
+    let mut open = vec![root];
+    while let Some(schema) = open.pop() {
+        let format = schema.get("format").and_then(Node::as_str).and_then(StringFormat::named);
+        if format.is_some_and(StringFormat::is_ours) {
+            return true;
+        }
+        open.extend(subschemas(schema).into_iter().map(|(_, inside)| inside));
+    }
+    false
 }
 
 /// Whether a tool's schema says that it takes no arguments, in the very words that stand for a tool without a schema.

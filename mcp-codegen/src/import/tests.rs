@@ -195,3 +195,17 @@ fn notes_and_keys_of_ours_stand_where_they_belong() {
          [tools.args]\na = { type = \"string\" }\n"
     );
 }
+
+#[test]
+fn a_format_that_a_short_form_would_check_is_written_out() {
+    for format in ["path", "url", "command-arg"] {
+        let schema = |inside: &str| {
+            format!(r#""inputSchema":{{"type":"object","properties":{{"a":{inside}}},"additionalProperties":false}}"#)
+        };
+        let plain = format!(r#"{{"type":"string","format":"{format}"}}"#);
+        for inside in [plain.clone(), format!(r#"{{"type":"array","items":{plain}}}"#)] {
+            let text = tool(&schema(&inside));
+            assert!(text.contains("inputSchema") && !text.contains("args"), "{text}");
+        }
+    }
+}

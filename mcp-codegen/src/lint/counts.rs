@@ -1,5 +1,6 @@
 //! Too much of something: tools in a server, bytes in a result.
 
+use crate::contract::Tool;
 use crate::lint::Target;
 use crate::lint::cx::{Cx, counted};
 use crate::lint::rule::{Client, Does, Finding, Rule};
@@ -103,20 +104,33 @@ fn grouped_tools(cx: &Cx<'_>) -> Vec<Finding> {
 /// What Claude Code takes, in tokens.
 const MOST_TOKENS: u64 = 25_000;
 
+/// A limit of the server's is one finding, however many tools it holds for.
 fn large_result(cx: &Cx<'_>) -> Vec<Finding> {
-    let server = cx.contract.server.settings.max_result.as_ref();
-    cx.in_tools(|tool| {
-        let Some(most) = tool.common.settings.max_result.as_ref().or(server) else { return Vec::new() };
-        let hint = tool.common.definition.get("_meta").and_then(|meta| meta.get("anthropic/maxResultSizeChars"));
-        let bytes = usize::try_from(most.value).unwrap_or(usize::MAX / 2);
-        let tokens = tokens::of_bytes(bytes.min(usize::MAX / 2)) as u64;
-        if tokens <= MOST_TOKENS || hint.is_some() {
-            return Vec::new();
-        }
-        let message =
-            format!("a result of `{}` may have {} bytes, about {tokens} tokens", tool.common.name.value, most.value);
-        let help =
-            "lower `maxResult`, or set `\"anthropic/maxResultSizeChars\"` in `_meta` (500000 at most)".to_owned();
-        vec![Finding::of(&tool.common, most.span, (message, help))]
-    })
+    let own = |tool: &'_ Tool| tool.common.settings.max_result.is_some();
+    let hinted = |tool: &Tool| {
+        tool.common.definition.get("_meta").is_some_and(|meta| meta.get("anthropic/maxResultSizeChars").is_some())
+    };
+    let mut found = cx.in_tools(|tool| {
+        let most = tool.common.settings.max_result.as_ref().filter(|_| !hinted(tool));
+        let finding = most.and_then(|most| {
+            let said = too_large(most.value, &format!("a result of `{}`", tool.common.name.value))?;
+            Some(Finding::of(&tool.common, most.span, said))
+        });
+        finding.into_iter().collect()
+    });
+    let held = cx.contract.tools.iter().filter(|tool| !own(tool) && !hinted(tool)).count();
+    if let Some(most) = cx.contract.server.settings.max_result.as_ref().filter(|_| held > 0) {
+        let said = too_large(most.value, &format!("a result of {}", counted(held, "tool")));
+        found.extend(said.map(|said| Finding::of_server(most.span, said)));
+    }
+    found
+}
+
+/// What is said of a limit that lets too much through.
+fn too_large(most: u64, whose: &str) -> Option<(String, String)> {
+    let bytes = usize::try_from(most).unwrap_or(usize::MAX / 2);
+    let tokens = tokens::of_bytes(bytes.min(usize::MAX / 2)) as u64;
+    let help = "lower `maxResult`, or set `\"anthropic/maxResultSizeChars\"` in `_meta` (500000 at most)";
+    let message = format!("{whose} may have {most} bytes, about {tokens} tokens");
+    (tokens > MOST_TOKENS).then(|| (message, help.to_owned()))
 }

@@ -1,9 +1,11 @@
 //! What rules look at, and the walks that most of them share.
 
+use serde::de::IgnoredAny;
+
 use crate::contract::{Common, Contract, Tool};
 use crate::document::{Key, Node};
 use crate::lint::rule::Finding;
-use crate::source::{Sources, Span};
+use crate::source::{Role, Sources, Span};
 
 /// A valid contract.
 pub(super) struct Cx<'a> {
@@ -27,6 +29,20 @@ impl<'a> Cx<'a> {
         let templates = contract.templates.iter().map(|template| &template.common);
         let prompts = contract.prompts.iter().map(|prompt| &prompt.common);
         tools.chain(resources).chain(templates).chain(prompts)
+    }
+
+    /// A member of a tool's input schema as an author would write it there.
+    pub(super) fn edit(&self, tool: &Tool, key: &str, value: &str) -> String {
+        let is_json = self.is_json(tool.input.wire.span);
+        if is_json { format!("`\"{key}\": {value}`") } else { format!("`{key} = {value}`") }
+    }
+
+    /// Whether an object is written as JSON: in a file of it, or in a string of another file.
+    fn is_json(&self, object: Span) -> bool {
+        let file = self.sources.file(object.file);
+        let text = file.text.get(object.start as usize..object.end as usize).unwrap_or_default();
+        let is_string = text.starts_with(['"', '\'']);
+        is_string || file.role != Role::Toml || text.len() > 2 && serde_json::from_str::<IgnoredAny>(text).is_ok()
     }
 
     /// Where `part` of a string stands; all of the string, where it is written with escapes.

@@ -141,7 +141,7 @@ fn missing_properties(cx: &Cx<'_>) -> Vec<Finding> {
         let root = spots(&tool.input.wire).into_iter().next().filter(is_bare);
         let finding = root.map(|root| {
             let message = format!("the input schema of `{}` has no `properties`", tool.common.name.value);
-            let help = "add `properties`, if need be an empty one: `properties = {}`".to_owned();
+            let help = format!("add `properties`, if need be an empty one: {}", cx.edit(tool, "properties", "{}"));
             Finding::of(&tool.common, root.mark(), (message, help))
         });
         finding.into_iter().collect()
@@ -156,7 +156,7 @@ fn bare_object(cx: &Cx<'_>) -> Vec<Finding> {
             1 => format!("{} is an object without `properties`", first.shown()),
             count => format!("{} and {} are objects without `properties`", first.shown(), others(count - 1)),
         };
-        let help = "add an empty one: `properties = {}`".to_owned();
+        let help = format!("add an empty one: {}", cx.edit(tool, "properties", "{}"));
         vec![Finding::of(&tool.common, first.mark(), (message, help))]
     })
 }

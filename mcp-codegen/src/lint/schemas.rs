@@ -184,8 +184,8 @@ number = { type = "integer", wire = "string", description = "Its number" }"#,
 ];
 
 /// What a rule says about each schema of a tool's arguments that breaks it: the place, the message and the edit.
-fn each(cx: &Cx<'_>, find: impl Fn(&Spot<'_>) -> Option<(Span, String, String)>) -> Vec<Finding> {
-    cx.in_tools(|tool| spots(&tool.input.wire).iter().filter_map(|spot| Some(at(tool, find(spot)?))).collect())
+fn each(cx: &Cx<'_>, find: impl Fn(&Tool, &Spot<'_>) -> Option<(Span, String, String)>) -> Vec<Finding> {
+    cx.in_tools(|tool| spots(&tool.input.wire).iter().filter_map(|spot| Some(at(tool, find(tool, spot)?))).collect())
 }
 
 fn at(tool: &Tool, (span, message, help): (Span, String, String)) -> Finding {
@@ -193,18 +193,19 @@ fn at(tool: &Tool, (span, message, help): (Span, String, String)) -> Finding {
 }
 
 fn array_without_items(cx: &Cx<'_>) -> Vec<Finding> {
-    each(cx, |spot| {
+    each(cx, |tool, spot| {
         let says = ["items", "prefixItems", "$ref", "enum", "const"].iter().any(|key| spot.schema.get(key).is_some());
         if !spot.is("array") || says {
             return None;
         }
         let message = format!("{} is an array that does not say what its items are", spot.shown());
-        Some((spot.mark(), message, "add `items`: the schema of one item; `items = {}` for anything".to_owned()))
+        let anything = cx.edit(tool, "items", "{}");
+        Some((spot.mark(), message, format!("add `items`: the schema of one item; {anything} for anything")))
     })
 }
 
 fn undeclared_required(cx: &Cx<'_>) -> Vec<Finding> {
-    each(cx, |spot| {
+    each(cx, |_, spot| {
         let properties = spot.schema.get("properties")?;
         let names = spot.schema.get("required")?.items()?;
         let missing = names.iter().find(|name| name.as_str().is_some_and(|name| properties.get(name).is_none()))?;
@@ -231,7 +232,7 @@ fn reference(cx: &Cx<'_>) -> Vec<Finding> {
 }
 
 fn tuple(cx: &Cx<'_>) -> Vec<Finding> {
-    each(cx, |spot| {
+    each(cx, |_, spot| {
         let list = member(spot.schema, "items").filter(|(_, items)| items.items().is_some());
         let (key, _) = member(spot.schema, "prefixItems").or(list)?;
         let message = format!("{} has a schema for each place of an array", spot.shown());
@@ -240,19 +241,20 @@ fn tuple(cx: &Cx<'_>) -> Vec<Finding> {
 }
 
 fn boolean_bound(cx: &Cx<'_>) -> Vec<Finding> {
-    each(cx, |spot| {
+    each(cx, |tool, spot| {
         let bounds = [("exclusiveMinimum", "minimum"), ("exclusiveMaximum", "maximum")];
         let (name, other) =
             bounds.into_iter().find(|(name, _)| spot.schema.get(name).and_then(Node::as_bool).is_some())?;
         let (key, _) = member(spot.schema, name)?;
         let message = format!("`{name}` is a boolean");
         let value = spot.schema.get(other).and_then(Node::as_number).unwrap_or("0");
-        Some((key.span, message, format!("write the bound itself: `{name} = {value}`, without `{other}`")))
+        let bound = cx.edit(tool, name, value);
+        Some((key.span, message, format!("write the bound itself: {bound}, without `{other}`")))
     })
 }
 
 fn list_of_types(cx: &Cx<'_>) -> Vec<Finding> {
-    each(cx, |spot| {
+    each(cx, |_, spot| {
         let types = spot.schema.get("type").filter(|types| types.items().is_some())?;
         let message = format!("{} has several types in one `type`", spot.shown());
         let is_nullable = types.items()?.iter().any(|ty| ty.as_str() == Some("null"));
@@ -269,7 +271,7 @@ fn list_of_types(cx: &Cx<'_>) -> Vec<Finding> {
 const MAX_SAFE: f64 = 9_007_199_254_740_992.0;
 
 fn large_integer(cx: &Cx<'_>) -> Vec<Finding> {
-    each(cx, |spot| {
+    each(cx, |_, spot| {
         if !spot.is("integer") {
             return None;
         }

@@ -37,7 +37,7 @@ fn form(cx: &mut Cx<'_>, file: &mut FileScope, (ask, fields, name): (&contract::
         portable: fields.portable,
         hints: &ask.hints,
         defs: &cx.defs,
-        formats: cx.formats,
+        formats: cx.formats.of(fields.portable),
         name,
     };
     let references = BTreeMap::new();

@@ -2,15 +2,16 @@
 
 use std::collections::BTreeSet;
 
-use crate::contract::Contract;
+use crate::contract::{Contract, SchemaPair};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::cursor::with_suggestion;
 use crate::document::{Node, NodeKind};
-use crate::formats::{Formats, NAMES, StringFormat};
+use crate::formats::{AllFormats, Formats, NAMES, StringFormat};
 use crate::schema::{subschemas, subschemas_mut};
 
 /// Warns of formats that are not known where all are to be asserted, each once. Those of numbers say nothing about strings.
-pub(super) fn report_unknown(contract: &Contract, formats: &Formats, found: &mut Diagnostics) {
+pub(super) fn report_unknown(contract: &Contract, formats: &AllFormats, found: &mut Diagnostics) {
+    let formats = formats.of(true);
     if !formats.all {
         return;
     }
@@ -28,12 +29,11 @@ pub(super) fn report_unknown(contract: &Contract, formats: &Formats, found: &mut
 }
 
 /// The formats of some schemas that are asserted, in order.
-pub(super) fn asserted<'n>(schemas: impl Iterator<Item = &'n Node>, formats: &Formats) -> Vec<StringFormat> {
+pub(super) fn asserted<'n>(schemas: impl Iterator<Item = &'n SchemaPair>, formats: &AllFormats) -> Vec<StringFormat> {
     let mut asserted = BTreeSet::new();
-    if formats.assert_some() {
-        for schema in schemas {
-            each(schema, &mut |_, name, _| asserted.extend(formats.asserted(name)));
-        }
+    for pair in schemas {
+        let formats = formats.of(pair.portable);
+        each(&pair.wire, &mut |_, name, _| asserted.extend(formats.asserted(name)));
     }
     asserted.into_iter().collect()
 }

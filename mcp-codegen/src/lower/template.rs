@@ -90,7 +90,7 @@ fn type_and_docs(cx: &mut Cx<'_>, file: &mut FileScope, (template, variable): Of
         portable: pair.portable,
         hints: &template.common.hints,
         defs: &cx.defs,
-        formats: cx.formats,
+        formats: cx.formats.of(pair.portable),
         name: &name,
     };
     let mut lowering =

@@ -15,20 +15,20 @@ pub(super) fn lower(cx: &mut Cx<'_>, tool: &contract::Tool) -> ir::Tool {
     let args = side(cx, &mut file, tool, (Side::Input, &tool.input));
     let output = tool.output.as_ref().map(|output| side(cx, &mut file, tool, (Side::Output, output)));
     let schemas = std::iter::once(&tool.input).chain(&tool.output);
-    let wires = schemas.map(|pair| &pair.wire);
-    let formats = formats::asserted(wires.clone(), cx.formats);
-    let patterns = validation::patterns(wires);
+    let formats = formats::asserted(schemas.clone(), cx.formats);
+    let patterns = validation::patterns(schemas.map(|pair| &pair.wire));
     let patterns = patterns.iter().filter_map(|pattern| file.pattern(pattern)).collect();
     feature.types = file.defined;
     feature.patterns = file.patterns;
+    let judged = |pair: &SchemaPair, rules| validation::judged(pair, rules, (&formats, cx.formats.of(pair.portable)));
     ir::Tool {
         feature,
         args,
         output,
         secrets: tool.secrets.clone(),
         headers: tool.headers.iter().map(header).collect(),
-        schema: validation::judged(&tool.input, tool.rules.as_ref()),
-        output_schema: tool.output.as_ref().and_then(|output| validation::judged(output, None)),
+        schema: judged(&tool.input, tool.rules.as_ref()),
+        output_schema: tool.output.as_ref().and_then(|output| judged(output, None)),
         patterns,
         formats,
         validation: Validation::Type,
@@ -59,7 +59,7 @@ fn side(cx: &mut Cx<'_>, file: &mut FileScope, tool: &contract::Tool, (side, pai
         portable: pair.portable,
         hints: &tool.common.hints,
         defs: &cx.defs,
-        formats: cx.formats,
+        formats: cx.formats.of(pair.portable),
         name: &name,
     };
     let mut lowering =

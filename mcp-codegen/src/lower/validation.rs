@@ -3,7 +3,7 @@
 use crate::contract::{SchemaPair, Tool};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::{Key, Node, NodeKind};
-use crate::formats::Formats;
+use crate::formats::{Formats, StringFormat};
 use crate::ir::Validation;
 use crate::lower::formats;
 use crate::pattern::{self, Dialect};
@@ -13,13 +13,13 @@ use crate::source::Span;
 /// What decides about a tool's arguments, if not their type.
 ///
 /// A validator refuses a schema that is malformed in any place, and so would refuse every call: what says nothing is
-/// left out for it, and what it cannot read is an error.
-pub(super) fn validation(tool: &Tool, formats: &Formats, found: &mut Diagnostics) -> Validation {
+/// left out for it, and what it cannot read is an error. Where it asserts formats at all, it must have no others.
+pub(super) fn validation(tool: &Tool, formats: Option<&Formats>, found: &mut Diagnostics) -> Validation {
     // What there is to say about the dialect was said when the contract was read.
     let mut schema = schema::known(&tool.input.wire, &mut Diagnostics::default());
     older_spellings(&schema, found);
     leave_out_malformed(&mut schema);
-    if formats.assert_some() {
+    if let Some(formats) = formats {
         formats::leave_out_others(&mut schema, formats);
     }
     if let Some(rules) = &tool.rules {
@@ -34,7 +34,12 @@ pub(super) fn validation(tool: &Tool, formats: &Formats, found: &mut Diagnostics
 
 /// The schema by which refused arguments or results are judged, where the definition's does not say it all: rules stand
 /// in its description only, and whoever judges knows neither dialects of an author's own nor schemas with a URI inside others.
-pub(super) fn judged(pair: &SchemaPair, rules: Option<&Node>) -> Option<String> {
+/// Nor does it know that a format is asserted for the other schema of the tool only.
+pub(super) fn judged(
+    pair: &SchemaPair,
+    rules: Option<&Node>,
+    (asserted, formats): (&[StringFormat], &Formats),
+) -> Option<String> {
     let mut schema = if has_resources(&pair.wire) {
         pair.typed.clone()
     } else {
@@ -42,6 +47,9 @@ pub(super) fn judged(pair: &SchemaPair, rules: Option<&Node>) -> Option<String> 
     };
     if let Some(rules) = rules {
         enforce(rules, &mut schema);
+    }
+    if asserted.iter().any(|format| !formats.asserts(*format)) {
+        formats::leave_out_others(&mut schema, formats);
     }
     let text = schema.to_json();
     (text != pair.wire.to_json()).then_some(text)

@@ -6,8 +6,9 @@ use mcp_runtime::json::Matcher;
 use crate::formats::StringFormat;
 
 /// The matcher of a format.
-pub(super) fn matcher(format: StringFormat) -> Option<&'static dyn Matcher> {
-    let known: [(&str, &'static dyn Matcher); 17] = [
+pub(crate) fn matcher(format: StringFormat) -> Option<&'static dyn Matcher> {
+    let known: [(&str, &'static dyn Matcher); 20] = [
+        ("COMMAND_ARG", &runtime::COMMAND_ARG),
         ("DATE", &runtime::DATE),
         ("DATE_TIME", &runtime::DATE_TIME),
         ("DURATION", &runtime::DURATION),
@@ -18,12 +19,14 @@ pub(super) fn matcher(format: StringFormat) -> Option<&'static dyn Matcher> {
         ("IRI", &runtime::IRI),
         ("IRI_REFERENCE", &runtime::IRI_REFERENCE),
         ("JSON_POINTER", &runtime::JSON_POINTER),
+        ("PATH", &runtime::PATH),
         ("REGEX", &runtime::REGEX),
         ("RELATIVE_JSON_POINTER", &runtime::RELATIVE_JSON_POINTER),
         ("TIME", &runtime::TIME),
         ("URI", &runtime::URI),
         ("URI_REFERENCE", &runtime::URI_REFERENCE),
         ("URI_TEMPLATE", &runtime::URI_TEMPLATE),
+        ("URL", &runtime::URL),
         ("UUID", &runtime::UUID),
     ];
     known.iter().find(|(name, _)| *name == format.matcher()).map(|(_, matcher)| *matcher)

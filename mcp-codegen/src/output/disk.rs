@@ -86,13 +86,32 @@ pub(crate) fn write_if_changed(path: &Path, text: &str) -> Result<bool, Error> {
     Ok(true)
 }
 
-/// Puts `text` in the place of a file that is there, with that file's permissions.
+/// Gives a file that is there another text. One that nobody may write stays as it is; one that has other names is written
+/// where it is, so that all of them show the text.
 #[cfg(feature = "cli")]
 pub(super) fn replace(target: &Path, text: &str) -> Result<(), Error> {
-    let permissions = fs::metadata(target).map_err(Error::io("read", target))?.permissions();
+    let found = fs::metadata(target).map_err(Error::io("read", target))?;
+    if found.permissions().readonly() {
+        let why = io::Error::new(io::ErrorKind::PermissionDenied, "it is read-only");
+        return Err(Error::io("write", target)(why));
+    }
+    if names(&found) > 1 {
+        return fs::write(target, text).map_err(Error::io("write", target));
+    }
     let staged = stage(target, text)?;
-    fs::set_permissions(&staged.temporary, permissions).map_err(Error::io("write", target))?;
+    fs::set_permissions(&staged.temporary, found.permissions()).map_err(Error::io("write", target))?;
     staged.commit()
+}
+
+/// How many names a file has.
+#[cfg(all(feature = "cli", unix))]
+fn names(found: &fs::Metadata) -> u64 {
+    std::os::unix::fs::MetadataExt::nlink(found)
+}
+
+#[cfg(all(feature = "cli", not(unix)))]
+fn names(_: &fs::Metadata) -> u64 {
+    1
 }
 
 /// Writes `text` beside `target`, whose folder is created.

@@ -3,6 +3,7 @@
 //! The network is never asked: a reference to another document is an error.
 
 use std::collections::BTreeMap;
+use std::ptr;
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::cursor::{listed, nearest};
@@ -44,7 +45,53 @@ pub(crate) fn settle(root: &Node, found: &mut Diagnostics) -> Node {
         !root.get("$schema").and_then(Node::as_str).is_some_and(|dialect| dialect.contains("/draft-0"));
     let mut settled = root.clone();
     Settler { index, root, siblings_count, found }.schema(&mut settled, "");
+    circles(&settled, found);
     settled
+}
+
+/// Reports references that lead back to where they stand before anything was said of the value: no validator ever comes to
+/// an end with those.
+fn circles(root: &Node, found: &mut Diagnostics) {
+    // Whether all that follows a schema was looked at; by its place in memory, since schemas may be alike.
+    let mut seen: BTreeMap<*const Node, bool> = BTreeMap::new();
+    let mut open = vec![root];
+    while let Some(schema) = open.pop() {
+        open.extend(subschemas(schema).into_iter().map(|(_, inside)| inside));
+        if seen.contains_key(&ptr::from_ref(schema)) {
+            continue;
+        }
+        seen.insert(ptr::from_ref(schema), false);
+        let mut path = vec![(schema, of_same_value(schema, root))];
+        while let Some((schema, ahead)) = path.last_mut() {
+            let Some((next, reference)) = ahead.pop() else {
+                seen.insert(ptr::from_ref(*schema), true);
+                path.pop();
+                continue;
+            };
+            match seen.get(&ptr::from_ref(next)) {
+                None => {
+                    seen.insert(ptr::from_ref(next), false);
+                    path.push((next, of_same_value(next, root)));
+                }
+                Some(false) => found.push(circle(reference)),
+                Some(true) => {}
+            }
+        }
+    }
+}
+
+/// The schemas that judge the very value that this one judges, each with the place that names it.
+fn of_same_value<'n>(schema: &'n Node, root: &'n Node) -> Vec<(&'n Node, &'n Node)> {
+    let reference = schema.get("$ref").and_then(|reference| Some((resolve(root, reference.as_str()?)?, reference)));
+    let parts = schema.get("allOf").and_then(Node::items).unwrap_or_default();
+    reference.into_iter().chain(parts.iter().map(|part| (part, part))).collect()
+}
+
+fn circle(reference: &Node) -> Diagnostic {
+    let text = reference.as_str().unwrap_or("allOf");
+    let message = format!("`{text}` leads back to itself, and nothing is said of the value on the way");
+    let finding = Diagnostic::error(Code::REFERENCE, reference.span, message);
+    finding.help("write what the value is, or leave the reference out")
 }
 
 /// Which URIs and anchors stand for which pointers.
@@ -334,6 +381,20 @@ mod tests {
     fn beside_a_reference_old_dialects_assert_nothing() {
         let text = r##"{"$schema":"http://json-schema.org/draft-07/schema#","definitions":{"n":{"type":"number"}},"properties":{"a":{"$ref":"#/definitions/n","minimum":1,"title":"A"}}}"##;
         assert!(settled(text).0.contains(r##"{"a":{"$ref":"#/definitions/n","title":"A"}}"##));
+    }
+
+    #[test]
+    fn a_circle_that_says_nothing_is_told_once() {
+        let defs = r##""$defs":{"a":{"$ref":"#/$defs/b"},"b":{"allOf":[{"$ref":"#/$defs/a"}]},"l":{"items":{"$ref":"#/$defs/l"}}}"##;
+        for (schema, circles) in [
+            (r##"{"$ref":"#"}"##.to_owned(), 1),
+            (format!(r##"{{"properties":{{"x":{{"$ref":"#/$defs/a"}},"y":{{"$ref":"#/$defs/b"}}}},{defs}}}"##), 1),
+            (r##"{"items":{"$ref":"#"},"anyOf":[{"properties":{"n":{"$ref":"#"}}}]}"##.to_owned(), 0),
+            (r##"{"$defs":{"l":{"items":{"$ref":"#/$defs/l"}}},"allOf":[{"$ref":"#/$defs/l"},{"$ref":"#/$defs/l"}]}"##.to_owned(), 0),
+        ] {
+            let told = settled(&schema).1;
+            assert_eq!(told.iter().filter(|told| told.contains("leads back to itself")).count(), circles, "{schema}: {told:?}");
+        }
     }
 
     #[test]

@@ -36,6 +36,8 @@ pub(super) struct Module {
     pub(super) imports: Imports,
     /// The names of what is declared here.
     pub(super) items: BTreeSet<String>,
+    /// Whether something is called that may declare more.
+    has_macros: bool,
 }
 
 /// `impl of for for_type`, in a module.
@@ -75,6 +77,30 @@ impl Crate {
     /// The path from the crate's root, or from the name of another crate, that a path in a module means.
     pub(super) fn absolute(&self, module: &Path, path: &Path) -> Option<Path> {
         names::absolute(&self.modules, module, path)
+    }
+
+    /// What a path that a person typed means, as seen from the crate's root. Nothing where it cannot be in this crate, nor
+    /// in another.
+    pub(super) fn typed(&self, path: &Path) -> Option<Path> {
+        let root = vec!["crate".to_owned()];
+        let path = self.absolute(&root, path)?;
+        let (name, parent) = path.split_last()?;
+        if path.first() != root.first() {
+            // One step can only be something of this crate.
+            return (!parent.is_empty()).then_some(path);
+        }
+        let is_there = match self.modules.get(parent) {
+            Some(module) => {
+                let imports = &module.imports;
+                let may_be = module.has_macros || !imports.globs.is_empty();
+                may_be || module.items.contains(name) || imports.names.contains_key(name)
+            }
+            // A module that is not seen either is in generated code, or made by a macro.
+            None => {
+                (1..parent.len()).any(|end| self.modules.get(&parent[..end]).is_some_and(|module| module.has_macros))
+            }
+        };
+        is_there.then_some(path)
     }
 
     /// Whether a name that nothing declares may be imported from `api` by a glob.
@@ -136,6 +162,7 @@ impl Reader<'_> {
         let mut module = Module::default();
         for item in items.iter().filter(|item| !is_for_tests(item)) {
             module.items.extend(declared(item));
+            module.has_macros |= matches!(item, Item::Macro(item) if item.ident.is_none());
             match item {
                 Item::Use(item) => module.imports.add(&item.tree),
                 Item::Impl(item) => self.implementation(item, path, id),

@@ -1,6 +1,6 @@
 //! What `format` asks of a string, where a contract asserts it: one matcher for each name.
 //!
-//! Those that a few lines decide are decided here. The others belong to libraries that the validator brings along
+//! Three are ours, and no formats of JSON Schema: short forms assert them. Those that a few lines decide are decided here. The others belong to libraries that the validator brings along
 //! (feature `schema`), which is asked. Both give the verdicts of that validator.
 
 #[cfg(feature = "schema")]
@@ -13,6 +13,7 @@ use std::net::{Ipv4Addr, Ipv6Addr};
 
 #[cfg(feature = "schema")]
 pub use self::library::{EMAIL, HOSTNAME, IRI, IRI_REFERENCE, LibraryFormat, REGEX, URI, URI_REFERENCE, URI_TEMPLATE};
+use crate::checked::{command_arg, path, url};
 use crate::json::Matcher;
 
 /// A format that needs no library.
@@ -36,6 +37,9 @@ impl Matcher for Format {
     }
 }
 
+/// Of ours: an argument for a command, as [`CommandArg`](crate::CommandArg) has it.
+pub static COMMAND_ARG: Format = Format { name: "command-arg", accepts: command_arg::accepts };
+
 /// `full-date` of RFC 3339: `2026-12-01`.
 pub static DATE: Format = Format { name: "date", accepts: time::is_date };
 
@@ -54,12 +58,18 @@ pub static IPV6: Format = Format { name: "ipv6", accepts: |text| text.parse::<Ip
 /// A JSON Pointer of RFC 6901: `/a/0`.
 pub static JSON_POINTER: Format = Format { name: "json-pointer", accepts: pointer::is_pointer };
 
+/// Of ours: a path that leads down, as [`RelativePath`](crate::RelativePath) has it.
+pub static PATH: Format = Format { name: "path", accepts: path::accepts };
+
 /// A relative JSON Pointer: `1/a`.
 pub static RELATIVE_JSON_POINTER: Format =
     Format { name: "relative-json-pointer", accepts: pointer::is_relative_pointer };
 
 /// `full-time` of RFC 3339: `08:30:00Z`.
 pub static TIME: Format = Format { name: "time", accepts: time::is_time };
+
+/// Of ours: an address of the web, as [`HttpUrl`](crate::HttpUrl) has it.
+pub static URL: Format = Format { name: "url", accepts: url::accepts };
 
 /// A UUID of RFC 9562: hexadecimal digits in five groups.
 pub static UUID: Format = Format { name: "uuid", accepts: uuid::is_uuid };

@@ -1,9 +1,9 @@
 //! Requests that carry their version (since 2026-07-28): nothing is remembered from one to the next.
 
 use crate::connection::refusal::{Outcome, Refusal, refuse};
-use crate::connection::{Connection, Load, Reply, Request, lists};
+use crate::connection::{Connection, Load, Reply, Request};
 use crate::jsonrpc::ErrorCode;
-use crate::protocol::{Revision, write_versions};
+use crate::protocol::{Revision, write_head, write_versions};
 
 impl Connection {
     pub(super) fn stateless_request(
@@ -38,7 +38,8 @@ impl Connection {
         match request.method {
             "server/discover" => {
                 let engine = &self.peer.engine;
-                lists::open(engine, &request, out);
+                write_head(&request.id, out);
+                out.extend_from_slice(engine.identity.discover_head.as_bytes());
                 engine.identity.write_discover(request.revision, out);
                 out.extend_from_slice(engine.lists.caching(request.revision).as_bytes());
                 out.extend_from_slice(b"}}");

@@ -1,5 +1,7 @@
 //! One pass over a message: the envelope and the members of `params` that a server needs, as slices of the line.
 
+mod usual;
+
 use std::borrow::Cow;
 
 use crate::json::{Fault, Reader};
@@ -57,6 +59,43 @@ pub(crate) struct Params<'a> {
     pub(crate) task_id: Option<&'a str>,
 }
 
+impl Message<'_> {
+    /// Nothing that was read yet.
+    const EMPTY: Self = Self {
+        shape: Shape::Invalid,
+        id: None,
+        method: Cow::Borrowed(""),
+        params: Params::EMPTY,
+        result: None,
+        error: None,
+    };
+}
+
+impl Params<'_> {
+    const EMPTY: Self = Self {
+        malformed: false,
+        meta: None,
+        name: None,
+        arguments: None,
+        uri: None,
+        cursor: None,
+        level: None,
+        request_id: None,
+        reason: None,
+        protocol_version: None,
+        capabilities: None,
+        client_info: None,
+        input_responses: None,
+        request_state: None,
+        reference: None,
+        argument: None,
+        context: None,
+        notifications: None,
+        task: None,
+        task_id: None,
+    };
+}
+
 const ENVELOPE: &[&str] = &["jsonrpc", "id", "method", "params", "result", "error"];
 const PARAMS: &[&str] = &[
     "_meta",
@@ -86,8 +125,13 @@ const PARAMS: &[&str] = &[
 ///
 /// Fails if the text is not one JSON object: −32700, or −32600 for other JSON.
 pub(crate) fn parse<'a>(line: &'a str, known_meta: &'a str) -> Result<Message<'a>, Fault> {
-    let (method, params) = (Cow::Borrowed(""), Params::default());
-    let mut message = Message { shape: Shape::Invalid, id: None, method, params, result: None, error: None };
+    let mut message = Message::EMPTY;
+    if usual::read(line, known_meta, &mut message) { Ok(message) } else { any(line, known_meta) }
+}
+
+/// Reads any message.
+fn any<'a>(line: &'a str, known_meta: &'a str) -> Result<Message<'a>, Fault> {
+    let mut message = Message::EMPTY;
     let (mut version, mut has_method) = (false, false);
     let mut reader = Reader::new(line);
     reader.object(ENVELOPE, &mut |key, reader| {

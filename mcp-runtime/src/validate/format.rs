@@ -1,7 +1,12 @@
 //! A `format` in words that a model can follow.
 
+use crate::checked;
+
 /// What to send instead of a string that is not of its format.
 pub(super) fn expected(format: &str) -> String {
+    if let Some((expected, example)) = checked::expected(format) {
+        return format!("{expected}, such as {example}");
+    }
     match example(format) {
         Some(example) => format!("a string of the format {format}, such as {example}"),
         None => format!("a string of the format {format}"),

@@ -104,6 +104,7 @@ impl<'c, 'd> Expander<'c, 'd> {
         }
         portable::complete(&mut schema);
         if self.side == For::Wire {
+            portable::say_format(&mut schema);
             let is_split = schema.get("anyOf").is_some();
             portable::respell(&mut schema, node.get("wire").is_some());
             if !is_split {

@@ -1,6 +1,7 @@
 //! `ref`: definitions where they are named, and those that the wire has to carry along.
 
 use super::expander::{Expander, For, Spot};
+use crate::contract::portable;
 use crate::document::{Key, Node, NodeKind};
 use crate::schema;
 use crate::source::{Span, Spanned};
@@ -25,6 +26,9 @@ impl Expander<'_, '_> {
         let NodeKind::Object(beside) = beside.kind else { return schema };
         for (key, value) in beside {
             schema.put(&key, value);
+        }
+        if self.side == For::Wire {
+            portable::say_format(&mut schema);
         }
         schema
     }

@@ -11,43 +11,60 @@ use crate::schema::merged;
 /// Larger schemas cost a model more than they tell it.
 const MAX_BYTES: usize = 256 * 1024;
 
-/// The schema of the result, or a word on why there is none.
-pub(super) fn of(
-    docs: &Docs,
-    schemas: &mut Schemas<'_>,
-    operation: &Operation<'_>,
-    found: &mut Diagnostics,
-) -> Result<Option<Node>, String> {
-    let Some((code, response)) = success(operation) else { return Ok(None) };
-    let Some(response) = docs.follow(response, found) else { return Ok(None) };
+/// What a contract says of the result.
+#[derive(Debug, Default)]
+pub(super) struct Output {
+    pub(super) schema: Option<Node>,
+    /// Why there is no schema, or why this one.
+    pub(super) note: Option<String>,
+}
+
+impl Output {
+    fn without(why: impl Into<String>) -> Self {
+        Self { schema: None, note: Some(why.into()) }
+    }
+}
+
+/// The schema of the result.
+pub(super) fn of(docs: &Docs, schemas: &mut Schemas<'_>, operation: &Operation<'_>, found: &mut Diagnostics) -> Output {
+    let good = successes(operation);
+    let Some(&(code, response)) = good.first() else { return Output::default() };
+    let Some(response) = docs.follow(response, found) else { return Output::default() };
     let all: Vec<(&str, At<'_>)> = response.members("content").collect();
     let Some((_, media)) = all.iter().find(|(name, _)| is_json(name)) else {
         return match all.first() {
-            Some((name, _)) => Err(format!("Answers {name}, so that there is no `outputSchema`.")),
-            None => Ok(None),
+            Some((name, _)) => Output::without(format!("Answers {name}, so that there is no `outputSchema`.")),
+            None => Output::default(),
         };
     };
-    let Some(schema) = media.get("schema") else { return Ok(None) };
+    let Some(schema) = media.get("schema") else { return Output::default() };
     let converted = schemas.convert(schema, Direction::Response);
     let opened = schemas.opened(converted, Direction::Response);
     let whole = schemas.complete(opened, Direction::Response);
     if !is_object(&whole) {
-        return Err(format!("Answers {} with {code}, so that there is no `outputSchema`.", what(&whole)));
+        return Output::without(format!("Answers {} with {code}, so that there is no `outputSchema`.", what(&whole)));
     }
     let whole = with_type(flattened(schemas, whole));
     if whole.to_json().len() > MAX_BYTES {
-        return Err("What it answers takes too long to describe, so that there is no `outputSchema`.".to_owned());
+        return Output::without("What it answers takes too long to describe, so that there is no `outputSchema`.");
     }
-    Ok(Some(whole))
+    Output { schema: Some(whole), note: choice(code, &good[1..]) }
 }
 
-/// The first answer that means success, those with a number of their own first.
-fn success<'d>(operation: &Operation<'d>) -> Option<(&'d str, At<'d>)> {
+/// Which of several answers the schema is of.
+fn choice(code: &str, others: &[(&str, At<'_>)]) -> Option<String> {
+    let others: Vec<&str> = others.iter().map(|(code, _)| *code).collect();
+    (!others.is_empty())
+        .then(|| format!("`outputSchema` is what it answers with {code}; it may also answer {}.", others.join(", ")))
+}
+
+/// The answers that mean success, those with a number of their own first.
+fn successes<'d>(operation: &Operation<'d>) -> Vec<(&'d str, At<'d>)> {
     let responses: Vec<(&str, At<'_>)> = operation.at.members("responses").collect();
     let is_success = |code: &str| code.len() == 3 && code.starts_with('2');
-    let mut good: Vec<&(&str, At<'_>)> = responses.iter().filter(|(code, _)| is_success(code)).collect();
+    let mut good: Vec<(&str, At<'_>)> = responses.into_iter().filter(|(code, _)| is_success(code)).collect();
     good.sort_by_key(|(code, _)| (code.to_ascii_uppercase().ends_with("XX"), *code));
-    good.first().map(|found| **found)
+    good
 }
 
 /// Whether every value is an object.

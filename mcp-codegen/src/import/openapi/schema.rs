@@ -260,7 +260,13 @@ impl<'d> Schemas<'d> {
             Some(Takes::Bool) => node.as_bool().filter(|value| *value).map(|_| node.clone()),
             Some(Takes::BoolOrNumber | Takes::Number | Takes::Count) => {
                 let is_count = takes(&key.name) == Some(Takes::Count);
-                let fits = |text: &str| !is_count || crate::schema::as_integer(text).is_some_and(|count| count >= 0);
+                let is_step = key.name == "multipleOf";
+                let fits = |text: &str| match (is_count, is_step) {
+                    (true, _) => crate::schema::as_integer(text).is_some_and(|count| count >= 0),
+                    // A step of nothing reaches no number.
+                    (_, true) => text.parse().is_ok_and(|step: f64| step > 0.0),
+                    (false, false) => true,
+                };
                 node.as_number().filter(|text| fits(text)).map(|_| node.clone())
             }
             Some(Takes::List) => node.items().filter(|items| !items.is_empty()).map(|_| node.clone()),

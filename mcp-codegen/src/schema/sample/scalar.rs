@@ -9,8 +9,9 @@ use crate::schema::{Decimal, JsonType, as_integer, refusal};
 const MAX_LENGTH: usize = 4_096;
 
 /// What stands for a format; anything else is `text`.
-const FORMATS: [(&str, &str); 19] = [
+const FORMATS: [(&str, &str); 22] = [
     ("byte", "bW9jaw=="),
+    ("command-arg", "text"),
     ("date", "2026-01-31"),
     ("date-time", "2026-01-31T12:00:00Z"),
     ("duration", "PT1H"),
@@ -23,11 +24,13 @@ const FORMATS: [(&str, &str); 19] = [
     ("iri", "https://example.com/"),
     ("iri-reference", "/path"),
     ("json-pointer", "/key"),
+    ("path", "folder/file.txt"),
     ("regex", "^.*$"),
     ("time", "12:00:00Z"),
     ("uri", "https://example.com/"),
     ("uri-reference", "/path"),
     ("uri-template", "https://example.com/{id}"),
+    ("url", "https://example.com/"),
     ("uuid", "00000000-0000-4000-8000-000000000001"),
 ];
 

@@ -74,4 +74,41 @@ impl<'a> Reader<'a> {
         }
         same
     }
+
+    /// Skips these bytes if they are next, without a look at white space.
+    #[inline(always)]
+    pub(crate) fn take_exactly(&mut self, text: &str) -> bool {
+        let is_next = self.bytes().get(self.at..).is_some_and(|rest| rest.starts_with(text.as_bytes()));
+        if is_next {
+            self.at += text.len();
+        }
+        is_next
+    }
+
+    /// The byte behind the very next one; 0 at the end.
+    #[inline(always)]
+    pub(crate) fn second_byte(&self) -> u8 {
+        self.bytes().get(self.at + 1).copied().unwrap_or(0)
+    }
+
+    /// Enters an object whose bracket is the very next byte.
+    #[inline(always)]
+    pub(crate) fn enter_exactly(&mut self) -> bool {
+        let is_next = self.take_exactly("{");
+        self.depth += u8::from(is_next);
+        is_next
+    }
+
+    /// Leaves an object whose bracket is the very next byte.
+    #[inline(always)]
+    pub(crate) fn leave_exactly(&mut self) -> bool {
+        let is_next = self.take_exactly("}");
+        self.depth -= u8::from(is_next);
+        is_next
+    }
+
+    /// Whether nothing is left, not even white space.
+    pub(crate) fn is_at_end(&self) -> bool {
+        self.at == self.text.len()
+    }
 }

@@ -85,7 +85,7 @@ impl<'a> Reader<'a> {
 
     /// Reads a string without escapes; at any other string it does not move.
     #[inline(always)]
-    pub(super) fn plain_string(&mut self) -> Result<Option<&'a str>, Fault> {
+    pub(crate) fn plain_string(&mut self) -> Result<Option<&'a str>, Fault> {
         let start = self.string_start()?;
         self.plain_string_from(start)
     }
