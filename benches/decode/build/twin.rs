@@ -7,7 +7,8 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
 use syn::visit::{self, Visit};
 use syn::{
-    Block, Expr, ExprLit, ExprMethodCall, Field, File, ImplItem, Item, ItemEnum, ItemStruct, ItemUse, Lit, Pat, Stmt, Type,
+    Block, Expr, ExprLit, ExprMethodCall, Field, File, ImplItem, Item, ItemEnum, ItemStruct, ItemUse, Lit, Pat, Stmt,
+    Type,
 };
 
 use crate::Result;
@@ -59,6 +60,7 @@ fn structure(definition: &ItemStruct, decode: &Block) -> TokenStream {
     let fields: Vec<_> = definition.fields.iter().filter_map(|field| Some((field, field.ident.as_ref()?))).collect();
     if let [(Field { ty, .. }, name_of_rest)] = fields[..]
         && keys.is_empty()
+        && ty.to_token_stream().to_string() != "Rest"
     {
         return quote! { #[derive(::serde::Deserialize)] #[serde(transparent)] pub struct #name { #name_of_rest: #ty } };
     }

@@ -109,12 +109,13 @@ fn decode(cx: &Cx<'_>, definition: &Struct, guard: Option<&TokenStream>) -> Toke
     });
     let (rest_local, other, rest) = read_rest(cx, definition);
     let read = part(match definition.fields.len() {
+        0 if matches!(definition.rest, Rest::Open(_)) => TokenStream::new(),
         0 => quote! {
-            let mut members = r.members(&[])?;
+            let mut members = r.members(&[]);
             while members.next(r)?.is_some() { #other }
         },
         1..=MOST_KEYS => quote! {
-            let mut members = r.members(const { &keys([#(#keys),*]) })?;
+            let mut members = r.members(const { &keys([#(#keys),*]) });
             while let Some(key) = members.next(r)? {
                 match key { #(#arms)* _ => #other }
             }
@@ -154,14 +155,13 @@ fn read_rest(cx: &Cx<'_>, definition: &Struct) -> (TokenStream, TokenStream, Tok
     match &definition.rest {
         Rest::Closed if alone => (TokenStream::new(), quote! { r.refuse_key()?; }, TokenStream::new()),
         Rest::Closed => (TokenStream::new(), quote! { r.refuse_key()?, }, TokenStream::new()),
+        Rest::Open(name) if alone => {
+            let name = ident(name);
+            (TokenStream::new(), TokenStream::new(), quote! { #name: Rest::decode(r)? })
+        }
         Rest::Open(name) => {
             let name = ident(name);
-            let read = if alone {
-                quote! { #name.read(r)?; }
-            } else {
-                quote! { #name.read(r)?, }
-            };
-            (quote! { let mut #name = Rest::default(); }, read, quote! { #name })
+            (quote! { let mut #name = Rest::default(); }, quote! { #name.read(r)?, }, quote! { #name })
         }
         Rest::Typed(name, value) => {
             let (name, Read { before, value }) = (ident(name), read::read(cx, *value));

@@ -18,7 +18,7 @@ mod unescape;
 mod value;
 
 pub use self::members::{Key, Members, keys};
-pub(super) use self::raw::count;
+pub(super) use self::raw::{FEW, Seen, find_key};
 use super::Fault;
 use super::fault::refuse;
 
@@ -86,7 +86,11 @@ impl<'a> Reader<'a> {
     ///
     /// If anything is left.
     pub fn end(&mut self) -> Result<(), Fault> {
-        if self.at == self.text.len() || self.peek() == 0 && self.at == self.text.len() { Ok(()) } else { refuse("unexpected text after the value") }
+        if self.at == self.text.len() || self.peek() == 0 && self.at == self.text.len() {
+            Ok(())
+        } else {
+            refuse("unexpected text after the value")
+        }
     }
 
     /// Reads `true` or `false`.

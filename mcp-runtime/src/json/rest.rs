@@ -9,7 +9,6 @@ use serde_json::Value;
 
 use self::kept::Kept;
 
-use super::reader::count;
 use super::{Decode, Encode, Fault, Reader, Writer};
 
 /// Undeclared members, in the order in which they came. Costs no allocation while it is empty.
@@ -30,9 +29,6 @@ pub struct Rest {
     /// Behind a pointer, since mostly there is none.
     kept: Option<Box<Kept>>,
 }
-
-/// Up to this many members a walk is as fast as a search.
-const FEW: usize = 16;
 
 impl Rest {
     /// The value of a member.
@@ -71,17 +67,22 @@ impl Rest {
     /// If the value is not JSON, or the key has come before.
     #[inline(never)]
     pub fn read(&mut self, r: &mut Reader<'_>) -> Result<(), Fault> {
-        let Some(kept) = &mut self.kept else {
-            self.kept = Some(Kept::of(r.raw_member()?));
-            return Ok(());
-        };
-        let key = r.key();
-        match kept.text() {
-            Some(text) if count(text, &key)? < FEW => {
-                kept.push(r.raw_member()?);
+        match &mut self.kept {
+            Some(kept) => kept.read(r),
+            None => {
+                self.kept = Some(Kept::first(r)?);
                 Ok(())
             }
-            _ => kept.change(|values| values.read(key.into_owned(), r)),
+        }
+    }
+}
+
+/// Most are empty, and need no call for this.
+impl Drop for Rest {
+    #[inline]
+    fn drop(&mut self) {
+        if let Some(kept) = self.kept.take() {
+            Kept::free(kept);
         }
     }
 }
@@ -114,10 +115,10 @@ impl FromIterator<(String, Value)> for Rest {
 impl Decode for Rest {
     fn decode(r: &mut Reader<'_>) -> Result<Self, Fault> {
         if let Some(text) = r.raw_members()? {
-            return Ok(Self { kept: if text.is_empty() { None } else { Some(Kept::of(text)) } });
+            return Ok(Self { kept: Kept::all(text) });
         }
         let mut rest = Self::default();
-        let mut members = r.members(&[])?;
+        let mut members = r.members(&[]);
         while members.next(r)?.is_some() {
             rest.read(r)?;
         }
@@ -130,5 +131,118 @@ impl Encode for Rest {
         w.begin_object();
         w.rest(self);
         w.end_object();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fmt::Write as _;
+
+    use serde_json::json;
+
+    use super::*;
+    use crate::json::{decode, encode, keys};
+
+    /// Undeclared members beside a declared one, which come one by one.
+    struct Beside(Rest);
+
+    impl Decode for Beside {
+        fn decode(r: &mut Reader<'_>) -> Result<Self, Fault> {
+            let mut rest = Rest::default();
+            let mut members = r.members(const { &keys(["known"]) });
+            while let Some(key) = members.next(r)? {
+                match key {
+                    0 => r.skip_value()?,
+                    _ => rest.read(r)?,
+                }
+            }
+            Ok(Self(rest))
+        }
+    }
+
+    /// What is kept of an object, however it is read.
+    fn both(text: &str) -> Result<Rest, Fault> {
+        let (whole, beside) = (decode::<Rest>(text), decode::<Beside>(text).map(|Beside(rest)| rest));
+        assert_eq!(whole, beside, "{text}");
+        whole
+    }
+
+    #[test]
+    fn members_are_those_of_a_tree_whatever_they_are() {
+        let long = "é".repeat(100);
+        for value in [
+            "1",
+            "-0.0",
+            "1e2",
+            "123456789012345678901",
+            "true",
+            "false",
+            "null",
+            r#""a\u0062\n""#,
+            "[]",
+            "{}",
+            r#"[1, {"a": [2, "x"]}]"#,
+            &format!("\"{long}\""),
+        ] {
+            for count in [1, 2, 3, 15, 16, 17, 40] {
+                let mut text = String::from("{");
+                for place in 0..count {
+                    let _ = write!(text, "{}\"k\\u0061{place}\" : {value}", if place == 0 { "" } else { " ,  " });
+                }
+                text.push_str(" } ");
+                let rest = both(&text).unwrap();
+                let Ok(Value::Object(tree)) = decode(&text) else { panic!("{text} is read as a tree") };
+                assert_eq!((rest.len(), rest.is_empty()), (count, false));
+                assert!(tree.iter().all(|(key, value)| rest.get(key) == Some(value)), "{text}");
+                assert_eq!(rest.iter().map(|(key, _)| key.len()).max(), tree.keys().map(String::len).max());
+                assert_eq!(decode::<Rest>(&encode(&rest)), Ok(rest.clone()));
+            }
+        }
+    }
+
+    #[test]
+    fn what_a_tree_refuses_is_refused_as_text() {
+        for count in [0, 1, 14, 15, 16, 30] {
+            let before: String = (0..count).map(|place| format!("\"k{place}\":1,")).collect();
+            for bad in [
+                "\"a\":1e400",
+                "\"a\":01",
+                "\"a\":\"\\ud800\"",
+                "\"a\":{\"b\":1,\"\\u0062\":2}",
+                "\"a\":[{\"b\":1,\"b\":2}]",
+                "\"a\":tru",
+                "\"a\":",
+                "\"a\"",
+                "\"a\":1,\"a\":1",
+                "\"a\":1,\"\\u0061\":1",
+                "\"\\u0061\":1,\"a\":1",
+                "\"a\":1,\"b\":2,\"a\":1",
+                "\"\":1,\"\":1",
+            ] {
+                assert!(both_refuse(&format!("{{{before}{bad}}}")), "{before}{bad}");
+            }
+        }
+    }
+
+    fn both_refuse(text: &str) -> bool {
+        decode::<Rest>(text).is_err() && decode::<Beside>(text).is_err()
+    }
+
+    #[test]
+    fn members_can_be_read_after_some_were_looked_at_or_set() {
+        let mut r = Reader::new(r#"{"a":1,"b":2,"c":3,"b":4}"#);
+        let mut rest = Rest::default();
+        let mut members = r.members(&[]);
+        for (key, value) in [("a", 1), ("b", 2)] {
+            assert_eq!(members.next(&mut r), Ok(Some(usize::MAX)));
+            rest.read(&mut r).unwrap();
+            assert_eq!(rest.get(key), Some(&json!(value)));
+        }
+        assert_eq!(rest.insert("a", "x"), Some(json!(1)));
+        assert_eq!(members.next(&mut r), Ok(Some(usize::MAX)));
+        rest.read(&mut r).unwrap();
+        assert_eq!(format!("{rest:?}"), r#"{"a": String("x"), "b": Number(2), "c": Number(3)}"#);
+        assert_eq!(members.next(&mut r), Ok(Some(usize::MAX)));
+        assert_eq!(rest.read(&mut r), Err(Fault::DUPLICATE));
     }
 }

@@ -3,7 +3,6 @@
 use super::keys::same;
 use super::{MAX_DEPTH, Reader};
 use crate::json::Fault;
-use crate::json::fault::refuse;
 use crate::json::scan::{next_word, special};
 
 /// A key that a type declares. Its ends lie ready as words, so that most keys are told apart by one comparison.
@@ -16,6 +15,8 @@ pub struct Key {
     first: u64,
     /// The bits of `first` that count.
     mask: u64,
+    /// The bytes behind them, if there are eight.
+    second: u64,
     /// The last bytes of `"key":`, if there are eight.
     last: u64,
 }
@@ -23,7 +24,7 @@ pub struct Key {
 /// Prepares the keys that a type declares.
 #[must_use]
 pub const fn keys<const COUNT: usize>(names: [&'static str; COUNT]) -> [Key; COUNT] {
-    let mut keys = [Key { text: "", span: 0, first: 0, mask: 0, last: 0 }; COUNT];
+    let mut keys = [Key { text: "", span: 0, first: 0, mask: 0, second: 0, last: 0 }; COUNT];
     let mut index = 0;
     while index < COUNT {
         keys[index] = Key::new(names[index]);
@@ -35,7 +36,7 @@ pub const fn keys<const COUNT: usize>(names: [&'static str; COUNT]) -> [Key; COU
 impl Key {
     const fn new(text: &'static str) -> Self {
         let bytes = text.as_bytes();
-        let mut key = Self { text, span: bytes.len() + 3, first: 0, mask: 0, last: 0 };
+        let mut key = Self { text, span: bytes.len() + 3, first: 0, mask: 0, second: 0, last: 0 };
         let mut index = 0;
         while index < key.span {
             let byte = if index == 0 || index == key.span - 2 {
@@ -52,35 +53,33 @@ impl Key {
                 key.mask |= 0xff << (8 * index);
             }
             key.last = key.last >> 8 | (byte as u64) << 56;
+            if index == 15 {
+                key.second = key.last;
+            }
             index += 1;
         }
         key
     }
 
-    /// Whether `"key":` is what a text begins with; `word` is the first of it.
+    /// Whether all of `"key":` stands in a text of which the first word was compared. Of a key that does not fit three
+    /// words it cannot tell, and says no.
     #[inline(always)]
-    fn begins(&self, word: u64, text: &[u8]) -> bool {
-        word & self.mask == self.first && (self.span <= 8 || self.is_whole(text))
+    fn goes_on(&self, text: &[u8]) -> bool {
+        self.span <= 8
+            || word_at(text, self.span - 8) == Some(self.last)
+                && (self.span <= 16 || self.span <= 24 && word_at(text, 8) == Some(self.second))
     }
 
-    /// The same for what does not fit a word.
-    #[inline(always)]
-    fn is_whole(&self, text: &[u8]) -> bool {
-        let Some(whole) = text.get(..self.span) else { return false };
-        whole.last_chunk::<8>().is_some_and(|last| u64::from_le_bytes(*last) == self.last)
-            && (self.span <= 16 || self.is_within(whole))
+    /// The same for any key.
+    fn is_at(&self, text: &[u8]) -> bool {
+        let Some([b'"', key @ .., b'"', b':']) = text.get(..self.span) else { return false };
+        key == self.text.as_bytes()
     }
+}
 
-    /// The same for what does not fit two words. A call of `memcmp` would make the shorter ones dearer, too.
-    #[inline(always)]
-    fn is_within(&self, whole: &[u8]) -> bool {
-        let key = self.text.as_bytes();
-        let found = whole.get(1..).unwrap_or_default();
-        let (words, _) = key.as_chunks::<8>();
-        let (found_words, _) = found.as_chunks::<8>();
-        // the last bytes are in the last words, which may overlap
-        words.iter().eq(found_words.iter().take(words.len())) && found.get(..key.len()).and_then(<[u8]>::last_chunk::<8>) == key.last_chunk()
-    }
+#[inline(always)]
+fn word_at(text: &[u8], at: usize) -> Option<u64> {
+    text.get(at..).and_then(<[u8]>::first_chunk::<8>).map(|word| u64::from_le_bytes(*word))
 }
 
 /// An object that is being read.
@@ -102,27 +101,34 @@ const END: usize = usize::MAX - 1;
 const FAULT: usize = usize::MAX - 2;
 
 impl Reader<'_> {
-    /// Begins to read an object with at most 64 known keys.
-    ///
-    /// # Errors
-    ///
-    /// If the next value is not an object, or is nested too deeply.
+    /// Begins to read an object with at most 64 known keys. That the next value is none is for the first member to say.
     #[inline]
-    pub fn members<'k>(&mut self, keys: &'k [Key]) -> Result<Members<'k>, Fault> {
-        if self.bytes().get(self.at) != Some(&b'{') && self.peek() != b'{' {
-            return refuse("expected an object");
+    pub fn members<'k>(&mut self, keys: &'k [Key]) -> Members<'k> {
+        if self.bytes().get(self.at) != Some(&b'{') || self.depth >= MAX_DEPTH {
+            self.look_for_object();
         }
         self.depth += 1;
-        if self.depth > MAX_DEPTH {
-            return Err(Fault::TOO_DEEP);
-        }
         // the bracket stays for the first member, which looks for it as the others do for a comma
-        Ok(Members { keys, seen: 0, expected: 0, before: b'{' })
+        Members { keys, seen: 0, expected: 0, before: b'{' }
+    }
+
+    /// Goes past white space to an object. Without one there is no text left, but a fault.
+    #[cold]
+    #[inline(never)]
+    fn look_for_object(&mut self) {
+        if self.peek() != b'{' {
+            self.fault = Some(Fault::new("expected an object"));
+        } else if self.depth >= MAX_DEPTH {
+            self.fault = Some(Fault::TOO_DEEP);
+        } else {
+            return;
+        }
+        self.at = self.text.len();
+        self.depth = 0;
     }
 
     /// Says that the text is at fault, in one register.
-    #[cold]
-    #[inline(never)]
+    #[inline(always)]
     fn fail(&mut self, fault: Fault) -> usize {
         self.fault = Some(fault);
         FAULT
@@ -151,7 +157,7 @@ impl Members<'_> {
         }
     }
 
-    /// The same in one register. Here known keys in texts without white space are found, mostly at the first guess.
+    /// The same in one register. Here the expected key is found in a text without white space.
     ///
     /// It calls nothing that it comes back from, and so needs no stack.
     #[inline(never)]
@@ -162,30 +168,28 @@ impl Members<'_> {
             return self.seek(r);
         }
         let word = u64::from_le_bytes(*word);
-        let mut index = self.expected;
-        while let Some(key) = self.keys.get(index) {
-            if word & key.mask == key.first {
-                if key.span <= 8 {
-                    r.at += 1 + key.span;
-                    return self.note(r, index);
+        match self.keys.get(self.expected) {
+            Some(key) if word & key.mask == key.first => {
+                if !key.goes_on(text) {
+                    return self.compare(r);
                 }
-                return self.check(r, index);
-            }
-            index += 1;
-        }
-        self.turn(r, 0)
-    }
-
-    /// Looks whether the key stands there whose first bytes do, and goes on looking if not.
-    #[inline(never)]
-    fn check(&mut self, r: &mut Reader<'_>, index: usize) -> usize {
-        let text = r.bytes().get(r.at + 1..).unwrap_or_default();
-        match self.keys.get(index) {
-            Some(key) if key.is_whole(text) => {
                 r.at += 1 + key.span;
-                self.note(r, index)
+                self.note(r, self.expected)
             }
-            _ => self.turn(r, index + 1),
+            _ => {
+                let (earlier, later) = self.keys.split_at(self.expected.min(self.keys.len()));
+                for (index, key) in later.iter().enumerate() {
+                    if word & key.mask == key.first {
+                        return self.settle(r, self.expected + index);
+                    }
+                }
+                for (index, key) in earlier.iter().enumerate() {
+                    if word & key.mask == key.first {
+                        return self.settle(r, index);
+                    }
+                }
+                self.pass(r)
+            }
         }
     }
 
@@ -202,25 +206,40 @@ impl Members<'_> {
         index
     }
 
-    /// Looks for a known key at `from` and behind, then before the expected one, and goes past an unknown one without
-    /// escapes.
+    /// Looks at the rest of a key whose first bytes have been seen.
     #[inline(never)]
-    fn turn(&mut self, r: &mut Reader<'_>, from: usize) -> usize {
-        let bytes = r.bytes();
-        let start = r.at + 1;
-        let text = bytes.get(start..).unwrap_or_default();
-        if text.first() != Some(&b'"') {
-            return self.seek(r);
+    fn settle(&mut self, r: &mut Reader<'_>, index: usize) -> usize {
+        let text = r.bytes().get(r.at + 1..).unwrap_or_default();
+        match self.keys.get(index) {
+            Some(key) if key.goes_on(text) => {
+                r.at += 1 + key.span;
+                self.note(r, index)
+            }
+            _ => self.compare(r),
         }
+    }
+
+    /// Looks for any key: a long one, or one that begins like another.
+    #[inline(never)]
+    fn compare(&mut self, r: &mut Reader<'_>) -> usize {
+        let text = r.bytes().get(r.at + 1..).unwrap_or_default();
         let word = next_word(text, 0);
-        let further = self.keys.iter().enumerate().skip(if from == 0 { usize::MAX } else { from });
-        let mut all = further.chain(self.keys.iter().enumerate().take(self.expected));
-        if let Some((index, key)) = all.find(|(_, key)| key.begins(word, text)) {
-            r.at = start + key.span;
-            return self.note(r, index);
+        let is_at = |key: &Key| word & key.mask == key.first && (key.goes_on(text) || key.span > 24 && key.is_at(text));
+        match self.keys.iter().position(is_at) {
+            Some(index) => {
+                r.at += 1 + self.keys[index].span;
+                self.note(r, index)
+            }
+            None => self.pass(r),
         }
+    }
+
+    /// Goes past an unknown key without escapes.
+    #[inline(never)]
+    fn pass(&mut self, r: &mut Reader<'_>) -> usize {
+        let (bytes, start) = (r.bytes(), r.at + 1);
         let end = special(bytes, start + 1);
-        if bytes.get(end..end + 2) != Some(b"\":") {
+        if bytes.get(start) != Some(&b'"') || bytes.get(end..end + 2) != Some(b"\":") {
             return self.seek(r);
         }
         (r.key, r.key_end) = (start, end);
@@ -233,6 +252,9 @@ impl Members<'_> {
     #[inline(never)]
     fn seek(&mut self, r: &mut Reader<'_>) -> usize {
         if self.before == b'{' {
+            if r.at == r.text.len() {
+                return FAULT;
+            }
             r.at += 1;
             if r.close(b'}') {
                 return END;
@@ -284,7 +306,7 @@ mod tests {
     /// The indices of the keys of an object of numbers.
     fn read(known: &[Key], text: &str) -> Result<Vec<usize>, Fault> {
         let mut reader = Reader::new(text);
-        let mut members = reader.members(known)?;
+        let mut members = reader.members(known);
         let mut found = Vec::new();
         while let Some(index) = members.next(&mut reader)? {
             found.push(index);

@@ -150,8 +150,14 @@ impl<'a> Reader<'a> {
     pub(super) fn check_number(&mut self) -> Result<(), Fault> {
         match self.take_short() {
             Some(_) => Ok(()),
-            None => self.number_value().map(|_| ()),
+            None => self.check_long(),
         }
+    }
+
+    #[inline(never)]
+    fn check_long(&mut self) -> Result<(), Fault> {
+        let number = self.scan_number()?;
+        self.float(&number).map(|_| ())
     }
 
     /// Reads a number that is written as an integer of at most `EXACT_DIGITS` digits; at any other it does not move.

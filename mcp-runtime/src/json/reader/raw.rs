@@ -9,7 +9,7 @@ use crate::json::scan::special;
 use crate::json::{ArrayRules, Fault, ObjectRules};
 
 /// Up to so many members a walk finds a key that comes twice; more need an index.
-const FEW: usize = 16;
+pub(in crate::json) const FEW: u8 = 16;
 
 impl<'a> Reader<'a> {
     /// Goes past the value of the member whose key was read last, refuses what [`value`](Self::value) would, and gives
@@ -30,7 +30,7 @@ impl<'a> Reader<'a> {
         }
         self.peek();
         let first = self.at;
-        let mut seen = Seen(0);
+        let mut seen = Seen::NONE;
         for _ in 0..FEW {
             let start = self.string_start()?;
             let (key, end) = (self.at, special(self.bytes(), start));
@@ -38,7 +38,7 @@ impl<'a> Reader<'a> {
             self.at = if is_plain { end + 1 } else { string_end(self.bytes(), start)? };
             let name = self.bytes().get(start..end).filter(|_| is_plain);
             if seen.may_have(name) {
-                self.slice(first, key).and_then(|text| count(text, &Self { key, ..Self::new(self.text) }.key()))?;
+                self.slice(first, key).and_then(|text| find_key(text, &Self { key, ..Self::new(self.text) }.key()))?;
             }
             if !self.take(b':') {
                 return refuse("expected a colon");
@@ -55,6 +55,12 @@ impl<'a> Reader<'a> {
         Ok(None)
     }
 
+    /// The key that was read last, as it is written, if it was seen to hold no escape.
+    #[inline(always)]
+    pub(in crate::json) fn plain_key(&self) -> Option<&'a [u8]> {
+        self.bytes().get(self.key + 1..self.key_end)
+    }
+
     /// Reads the key of the next member, in a text of members without brackets: where such a text begins, and behind each
     /// value.
     pub(in crate::json) fn member_key(&mut self) -> Result<Cow<'a, str>, Fault> {
@@ -69,7 +75,7 @@ impl<'a> Reader<'a> {
                 self.at = string_end(self.bytes(), self.at + 1)?;
                 Ok(())
             }
-            b'[' => self.items(&ArrayRules::ANY, &mut Self::check_value),
+            b'[' => self.check_array(),
             b'{' => self.check_object(),
             b't' if self.take_word("true") => Ok(()),
             b'f' if self.take_word("false") => Ok(()),
@@ -79,6 +85,12 @@ impl<'a> Reader<'a> {
         }
     }
 
+    #[inline(never)]
+    fn check_array(&mut self) -> Result<(), Fault> {
+        self.items(&ArrayRules::ANY, &mut Self::check_value)
+    }
+
+    #[inline(never)]
     fn check_object(&mut self) -> Result<(), Fault> {
         let mut keys = Vec::new();
         self.entries(&ObjectRules::ANY, &mut |key, reader| {
@@ -91,12 +103,15 @@ impl<'a> Reader<'a> {
 }
 
 /// The keys that have come, one bit for those of like length and ends.
-struct Seen(u64);
+#[derive(Clone, Copy)]
+pub(in crate::json) struct Seen(u64);
 
 impl Seen {
-    /// Whether a key may be one that has come. Nothing can be told of one with escapes.
+    pub(in crate::json) const NONE: Self = Self(0);
+
+    /// Notes a key, and says whether it may be one that has come. Nothing can be told of one with escapes.
     #[inline(always)]
-    fn may_have(&mut self, key: Option<&[u8]>) -> bool {
+    pub(in crate::json) fn may_have(&mut self, key: Option<&[u8]>) -> bool {
         let Some(key) = key else {
             let had_any = self.0 != 0;
             self.0 = u64::MAX;
@@ -110,20 +125,18 @@ impl Seen {
     }
 }
 
-/// How many members a text has that was checked before.
+/// Looks for a key in a text of members that was checked before.
 ///
 /// # Errors
 ///
-/// If `key` is one of them.
-pub(in crate::json) fn count(text: &str, key: &str) -> Result<usize, Fault> {
-    let mut r = Reader::new(text);
-    let mut count = 0;
+/// If it is there.
+pub(in crate::json) fn find_key(members: &str, key: &str) -> Result<(), Fault> {
+    let mut r = Reader::new(members);
     while let Ok(known) = r.member_key() {
         if known == key {
             return Err(Fault::DUPLICATE);
         }
         r.skip_value()?;
-        count += 1;
     }
-    Ok(count)
+    Ok(())
 }

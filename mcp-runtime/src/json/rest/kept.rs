@@ -1,8 +1,11 @@
 //! Undeclared members as they are kept: a text until somebody looks at one, then values.
 
+use std::borrow::Cow;
 use std::sync::OnceLock;
 
 use super::values::Values;
+use crate::json::reader::{FEW, Seen, find_key};
+use crate::json::{Fault, Reader};
 
 /// Members, mostly few and short.
 #[derive(Clone)]
@@ -12,80 +15,113 @@ pub(super) struct Kept {
     /// values count.
     short: [u8; ROOM],
     length: u8,
+    /// How many members there are as text; more than few where only the values count.
+    count: u8,
     long: String,
-    /// Whether members were added as values.
-    has_values: bool,
+    seen: Seen,
 }
 
 /// So much fits without a second allocation. With the other fields it fills one of a common size.
-const ROOM: usize = 78;
+const ROOM: usize = 70;
 
 impl Kept {
-    /// Keeps the text of members.
-    pub(super) fn of(text: &str) -> Box<Self> {
-        let mut kept = Box::<Self>::default();
-        kept.append(text);
-        kept
-    }
+    const EMPTY: Self =
+        Self { values: OnceLock::new(), short: [0; ROOM], length: 0, count: 0, long: String::new(), seen: Seen::NONE };
 
-    /// Adds the text of a member.
-    pub(super) fn push(&mut self, member: &str) {
-        self.values = OnceLock::new();
-        self.append(",");
-        self.append(member);
-    }
-
-    fn append(&mut self, text: &str) {
-        let start = usize::from(self.length);
-        let room = self.short.get_mut(start..start + text.len()).filter(|_| self.long.is_empty());
-        match (room, u8::try_from(start + text.len())) {
-            (Some(room), Ok(length)) => {
-                room.copy_from_slice(text.as_bytes());
-                self.length = length;
-            }
-            _ => {
-                if self.long.is_empty() {
-                    self.long = self.short().to_owned();
-                }
-                self.long.push_str(text);
-            }
-        }
-    }
-
-    /// The text, if it says all.
-    pub(super) fn text(&self) -> Option<&str> {
-        if self.has_values {
+    /// Keeps the text of all members of an object, if there are any.
+    pub(super) fn all(text: &str) -> Option<Box<Self>> {
+        if text.is_empty() {
             return None;
         }
-        Some(if self.long.is_empty() { self.short() } else { &self.long })
+        let mut kept = Box::new(Self::EMPTY);
+        kept.append(text);
+        // nobody knows how many
+        kept.count = FEW;
+        Some(kept)
     }
 
-    /// It was copied from text, piece by piece.
-    fn short(&self) -> &str {
-        let bytes = self.short.get(..usize::from(self.length)).unwrap_or_default();
-        std::str::from_utf8(bytes).unwrap_or_default()
+    /// Reads the first member.
+    pub(super) fn first(r: &mut Reader<'_>) -> Result<Box<Self>, Fault> {
+        let key = r.plain_key();
+        let member = r.raw_member()?;
+        let mut kept = Box::new(Self::EMPTY);
+        kept.count = 1;
+        kept.seen.may_have(key);
+        kept.append(member);
+        Ok(kept)
+    }
+
+    /// Reads a further member.
+    #[inline(never)]
+    pub(super) fn read(&mut self, r: &mut Reader<'_>) -> Result<(), Fault> {
+        if self.count >= FEW {
+            let key = r.key().into_owned();
+            return self.change(|values| values.read(key, r));
+        }
+        if self.seen.may_have(r.plain_key()) {
+            find_key(&self.text(), &r.key())?;
+        }
+        let member = r.raw_member()?;
+        self.values = OnceLock::new();
+        self.count += 1;
+        self.append(",");
+        self.append(member);
+        Ok(())
+    }
+
+    #[inline]
+    fn append(&mut self, text: &str) {
+        let start = usize::from(self.length);
+        match (self.short.get_mut(start..start + text.len()), u8::try_from(text.len())) {
+            (Some(room), Ok(length)) if self.long.is_empty() => {
+                room.copy_from_slice(text.as_bytes());
+                self.length += length;
+            }
+            _ => self.append_long(text),
+        }
+    }
+
+    #[inline(never)]
+    fn append_long(&mut self, text: &str) {
+        if self.long.is_empty() {
+            self.long = self.text().into_owned();
+        }
+        self.long.push_str(text);
+    }
+
+    /// The text. It was copied from text piece by piece, so nothing of it is lost.
+    fn text(&self) -> Cow<'_, str> {
+        if self.long.is_empty() {
+            String::from_utf8_lossy(self.short.get(..usize::from(self.length)).unwrap_or_default())
+        } else {
+            Cow::Borrowed(&self.long)
+        }
     }
 
     pub(super) fn values(&self) -> &Values {
-        self.values.get_or_init(|| Box::new(Values::parse(self.text().unwrap_or_default())))
+        self.values.get_or_init(|| Box::new(Values::parse(&self.text())))
     }
 
     /// Changes the values, which count alone from then on.
     pub(super) fn change<T>(&mut self, change: impl FnOnce(&mut Values) -> T) -> T {
         let mut values = match self.values.take() {
             Some(values) => values,
-            None => Box::new(Values::parse(self.text().unwrap_or_default())),
+            None => Box::new(Values::parse(&self.text())),
         };
-        self.long = String::new();
-        self.has_values = true;
+        (self.count, self.length, self.long) = (FEW, 0, String::new());
         let result = change(&mut values);
         self.values = OnceLock::from(values);
         result
+    }
+
+    #[inline(never)]
+    pub(super) fn free(kept: Box<Self>) {
+        drop(kept);
     }
 }
 
 impl Default for Kept {
     fn default() -> Self {
-        Self { values: OnceLock::new(), short: [0; ROOM], length: 0, long: String::new(), has_values: false }
+        Self::EMPTY
     }
 }
