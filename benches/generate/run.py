@@ -175,7 +175,7 @@ def step(side, folder, count, env, name):
 
 
 def size(program):
-    print(f"{'':<5} {'stripped':>12} {'crates':>7}")
+    print(f"{'':<5} {'stripped':>12} {'crates':>7} {'linked':>7}")
     for side in (Ours(program), Rmcp()):
         folder, env = crate(side)
         side.write(folder, 1)
@@ -183,10 +183,15 @@ def size(program):
         binary = folder / f"stripped-{side.name}"
         shutil.copy(target() / "generate" / "target" / "release" / f"scale-{side.name}", binary)
         run(["strip", binary], folder)
-        tree = ["cargo", "tree", "--edges", "normal", "--prefix", "none", "--no-dedupe"]
-        lines = subprocess.run(tree, cwd=folder, env=env, check=True, stdout=subprocess.PIPE, text=True).stdout.splitlines()
-        crates = {" ".join(line.split()[:2]) for line in lines if line}
-        print(f"{side.name:<5} {binary.stat().st_size / 2**20:>8.2f} MiB {len(crates) - 1:>7}", flush=True)
+        counts = [crates(folder, env, edges) for edges in ("normal", "normal,no-proc-macro")]
+        print(f"{side.name:<5} {binary.stat().st_size / 2**20:>8.2f} MiB {counts[0]:>7} {counts[1]:>7}", flush=True)
+
+
+def crates(folder, env, edges):
+    """How many crates a crate needs, without itself."""
+    tree = ["cargo", "tree", "--edges", edges, "--prefix", "none", "--no-dedupe"]
+    lines = subprocess.run(tree, cwd=folder, env=env, check=True, stdout=subprocess.PIPE, text=True).stdout.splitlines()
+    return len({" ".join(line.split()[:2]) for line in lines if line}) - 1
 
 
 if __name__ == "__main__":

@@ -3,6 +3,7 @@
 //! `printer` and its parts print what we emit straight from its tokens; an item that they do not know goes through syn and
 //! prettyplease (`reference`). Both print the same, which the tests hold against each other.
 
+mod aggregate;
 mod attribute;
 mod expression;
 mod item;
