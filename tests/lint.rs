@@ -115,8 +115,8 @@ fn an_edit_is_spelled_as_the_schema_is() {
         linted.found.render(&sources, Format::Plain)
     };
     let table = r#"inputSchema = { type = "object", properties = { a = { type = "array", description = "A" } } }"#;
-    let toml = said("a.toml", Role::Toml, format!("format = 1\n{tool}{table}\n"));
-    assert!(toml.contains("`items = {}` for anything"), "{toml}");
+    let said_of_table = said("a.toml", Role::Toml, format!("format = 1\n{tool}{table}\n"));
+    assert!(said_of_table.contains("`items = {}` for anything"), "{said_of_table}");
     for text in [format!("'''{schema}'''"), format!("{schema:?}")] {
         let text = said("a.toml", Role::Toml, format!("format = 1\n{tool}inputSchema = {text}\n"));
         assert!(text.contains("`\"items\": {}` for anything"), "{text}");
@@ -129,7 +129,7 @@ fn an_edit_is_spelled_as_the_schema_is() {
 /// One edit mends it, so that it is told once.
 #[test]
 fn a_limit_of_the_server_is_one_finding() {
-    let tools: String = (0..3).map(|n| format!("[[tools]]\nname = \"t{n}\"\ndescription = \"D\"\n")).collect();
+    let tools = ["a", "b", "c"].map(|name| format!("[[tools]]\nname = \"{name}\"\ndescription = \"D\"\n")).concat();
     let own = "[[tools]]\nname = \"own\"\ndescription = \"D\"\nmaxResult = 600000\n";
     let text = format!("[server]\nname = \"s\"\nmaxResult = 500000\n{tools}{own}");
     let found = linted(&text, &[Target::Claude]).found;

@@ -24,7 +24,7 @@ mod types;
 mod unions;
 mod workers;
 
-use proc_macro2::{Ident, Literal, Span, TokenStream};
+use proc_macro2::{Delimiter, Group, Ident, Literal, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 
 use crate::check::Checked;
@@ -148,7 +148,7 @@ impl Unit<'_> {
             Self::Tool(tool) => ("tool", &tool.feature, tool::items(cx, tool)),
         };
         let items = format::read(items);
-        let imports = cx.imports(&items.names);
+        let imports = cx.imports(&items.names());
         let items = items.print(imports);
         format!("//! The {kind} `{}`.\n\n{items}", docs::word(&feature.name.wire))
     }
@@ -159,7 +159,7 @@ fn types_module(cx: &Cx<'_>) -> String {
     let patterns = patterns::constants(cx, &cx.ir.shared_patterns);
     let items: TokenStream = cx.ir.shared.iter().map(|id| definition(cx, *id, "Shared by several features.")).collect();
     let items = format::read(quote! { #patterns #items });
-    let imports = cx.runtime_imports(&items.names);
+    let imports = cx.runtime_imports(&items.names());
     let items = items.print(imports);
     format!("//! Types that several features share.\n\n{items}")
 }
@@ -167,7 +167,7 @@ fn types_module(cx: &Cx<'_>) -> String {
 /// The forms and pages that a handler asks the user with.
 fn asks_module(cx: &Cx<'_>) -> String {
     let items = format::read(ask::items(cx));
-    let imports = cx.imports_beside_types(&items.names);
+    let imports = cx.imports_beside_types(&items.names());
     let items = items.print(imports);
     format!("//! What a handler can ask the user: forms to fill in, pages to open.\n\n{items}")
 }
@@ -177,7 +177,7 @@ fn root(cx: &Cx<'_>) -> String {
     let exports = Exports::new(cx.ir);
     let (catalog, service) = (catalog::catalog(cx, &exports), dispatch::service(cx, &exports));
     let items = format::read(quote! { #catalog #service });
-    let imports = cx.runtime_imports(&items.names);
+    let imports = cx.runtime_imports(&items.names());
     let exports = exports.items();
     items.print(quote! { #imports #exports })
 }
@@ -189,7 +189,7 @@ fn definitions(cx: &Cx<'_>, feature: &Feature) -> TokenStream {
 }
 
 fn definition(cx: &Cx<'_>, id: TypeId, docs: &str) -> TokenStream {
-    types::definition(cx, id, docs)
+    part(types::definition(cx, id, docs))
 }
 
 /// What is said about a type whose schema says nothing.
@@ -200,6 +200,14 @@ fn type_docs(cx: &Cx<'_>, id: TypeId, feature: &str) -> String {
         "Vars" => format!("The variables of `{feature}`."),
         _ => format!("Nested in what `{feature}` takes or gives."),
     }
+}
+
+/// Tokens as one: interpolated, they are shared and not copied one by one. What prints them sees through it.
+fn part(tokens: TokenStream) -> TokenStream {
+    if tokens.is_empty() {
+        return tokens;
+    }
+    TokenTree::Group(Group::new(Delimiter::None, tokens)).into()
 }
 
 fn ident(name: &RustIdent) -> Ident {

@@ -1,105 +1,54 @@
-//! Tokens → text: blank lines between items, then prettyplease.
+//! Tokens → text: blank lines between items, and lines as prettyplease breaks them.
+//!
+//! `printer` and its parts print what we emit straight from its tokens; an item that they do not know goes through syn and
+//! prettyplease (`reference`). Both print the same, which the tests hold against each other.
 
-use std::collections::BTreeSet;
+mod attribute;
+mod expression;
+mod item;
+mod layout;
+mod pattern;
+mod printer;
+mod reference;
+mod shape;
+mod statement;
+mod tokens;
+mod types;
 
-use proc_macro2::{Ident, TokenStream, TokenTree};
-use syn::visit_mut::{self, VisitMut};
-use syn::{File, ImplItem, Item, ItemImpl, ItemTrait, Macro, MetaList, TraitItem};
+use std::collections::HashSet;
 
-/// The items of one module, read and not printed yet.
+use proc_macro2::TokenStream;
+
+use self::printer::Printer;
+use self::tokens::Tokens;
+
+/// The items of one module, not printed yet.
 pub(crate) struct Items {
-    file: File,
-    /// Every identifier in them, whatever it stands for.
-    pub(crate) names: BTreeSet<String>,
+    tokens: Tokens,
 }
 
-/// Reads the items of one module. Takes the tokens, for a copy would be one of each of them.
-///
-/// Tokens that are no Rust become an error of the compiler, which says why.
+/// Takes the items of one module. Takes the tokens, for a copy would be one of each of them.
 pub(crate) fn read(tokens: TokenStream) -> Items {
-    let mut file = syn::parse2::<File>(tokens).unwrap_or_else(|error| File {
-        shebang: None,
-        frontmatter: None,
-        attrs: Vec::new(),
-        items: vec![Item::Verbatim(error.into_compile_error())],
-    });
-    let mut look = Look::default();
-    look.visit_file_mut(&mut file);
-    Items { file, names: look.names }
+    Items { tokens: Tokens::new(tokens) }
 }
 
 impl Items {
+    /// Every identifier in them, whatever it stands for.
+    pub(crate) fn names(&self) -> HashSet<&str> {
+        self.tokens.names().collect()
+    }
+
     /// Prints the items, with others before them.
-    pub(crate) fn print(mut self, before: TokenStream) -> String {
-        let mut items = read(before).file.items;
-        items.append(&mut self.file.items);
-        self.file.items = spaced(items, Item::Verbatim, belong_together);
-        prettyplease::unparse(&self.file)
-    }
-}
-
-/// Collects names, and puts an empty line between items that belong apart: prettyplease prints an empty verbatim item as
-/// one.
-#[derive(Default)]
-struct Look {
-    names: BTreeSet<String>,
-}
-
-impl Look {
-    fn tokens(&mut self, tokens: TokenStream) {
-        for token in tokens {
-            match token {
-                TokenTree::Group(group) => self.tokens(group.stream()),
-                TokenTree::Ident(name) => self.name(&name),
-                TokenTree::Literal(_) | TokenTree::Punct(_) => {}
-            }
+    pub(crate) fn print(&self, before: TokenStream) -> String {
+        let before = Tokens::new(before);
+        let (mut text, _) = Printer::new(&before).items();
+        let (items, _) = Printer::new(&self.tokens).items();
+        if !text.is_empty() && !items.is_empty() {
+            text.push('\n');
         }
-    }
-
-    fn name(&mut self, name: &Ident) {
-        self.names.insert(name.to_string());
+        text + &items
     }
 }
 
-impl VisitMut for Look {
-    fn visit_ident_mut(&mut self, name: &mut Ident) {
-        self.name(name);
-    }
-
-    fn visit_macro_mut(&mut self, call: &mut Macro) {
-        visit_mut::visit_macro_mut(self, call);
-        self.tokens(call.tokens.clone());
-    }
-
-    fn visit_meta_list_mut(&mut self, list: &mut MetaList) {
-        visit_mut::visit_meta_list_mut(self, list);
-        self.tokens(list.tokens.clone());
-    }
-
-    fn visit_item_impl_mut(&mut self, item: &mut ItemImpl) {
-        visit_mut::visit_item_impl_mut(self, item);
-        item.items = spaced(std::mem::take(&mut item.items), ImplItem::Verbatim, |_, _| false);
-    }
-
-    fn visit_item_trait_mut(&mut self, item: &mut ItemTrait) {
-        visit_mut::visit_item_trait_mut(self, item);
-        item.items = spaced(std::mem::take(&mut item.items), TraitItem::Verbatim, |_, _| false);
-    }
-}
-
-fn spaced<T>(items: Vec<T>, verbatim: fn(TokenStream) -> T, together: fn(&T, &T) -> bool) -> Vec<T> {
-    let mut out: Vec<T> = Vec::with_capacity(items.len() * 2);
-    for item in items {
-        if out.last().is_some_and(|last| !together(last, &item)) {
-            out.push(verbatim(TokenStream::new()));
-        }
-        out.push(item);
-    }
-    out
-}
-
-/// Imports stand in blocks, those from elsewhere apart from re-exports.
-fn belong_together(before: &Item, after: &Item) -> bool {
-    let (Item::Use(before), Item::Use(after)) = (before, after) else { return false };
-    std::mem::discriminant(&before.vis) == std::mem::discriminant(&after.vis)
-}
+#[cfg(test)]
+mod tests;

@@ -24,7 +24,9 @@ pub(crate) use self::number::{as_integer, is_multiple};
 pub(crate) use self::read::read;
 #[cfg(feature = "cli")]
 pub(crate) use self::reference::decode_percent;
-pub(crate) use self::reference::{DEFS, at, escape, resolve, settle, subschemas, subschemas_mut, unescape};
+pub(crate) use self::reference::{
+    DEFS, at, escape, resolve, schemas_inside, settle, subschemas, subschemas_mut, unescape,
+};
 #[cfg(feature = "cli")]
 pub(crate) use self::sample::{merged, samples};
 pub(crate) use self::value::{Refusal, refusal, same};

@@ -18,6 +18,25 @@ async fn keys_of_meta_that_the_server_makes_are_the_protocols_or_the_handlers() 
     }
 }
 
+/// G1
+#[tokio::test]
+async fn the_key_of_meta_that_is_ours_is_named_by_the_rules() {
+    let mut peer = Peer::of(Revision::V2026_07_28).await;
+    let meta = peer.result("server/discover", json!({})).await["_meta"].take();
+    let keys: Vec<_> = meta.as_object().expect("an object").keys().map(String::as_str).collect();
+    assert_eq!(keys, ["io.modelcontextprotocol/serverInfo", "io.github.mcp-codegen/contract-hash"]);
+    let (prefix, name) = keys[1].split_once('/').expect("a prefix");
+    let labels: Vec<_> = prefix.split('.').collect();
+    let is_word = |text: &str| {
+        text.starts_with(|c: char| c.is_ascii_alphabetic())
+            && text.ends_with(|c: char| c.is_ascii_alphanumeric())
+            && text.chars().all(|c| c.is_ascii_alphanumeric() || c == '-')
+    };
+    assert!(labels.iter().chain([&name]).all(|text| is_word(text)), "{prefix} {name}");
+    // reserved, wherever the label stands
+    assert!(!labels.iter().any(|label| ["mcp", "modelcontextprotocol"].contains(label)), "{prefix}");
+}
+
 /// G2
 #[tokio::test]
 async fn icons_reach_those_who_know_them() {

@@ -209,12 +209,12 @@ fn resource(before: &Resource, now: &Resource, found: &mut Diagnostics) {
 type Described<'c> = (&'c Option<Spanned<String>>, bool, &'c Common);
 
 fn described(
-    (mime, had_updates, before): Described<'_>,
-    (now_mime, has_updates, now): Described<'_>,
+    (mime, could_be_watched, before): Described<'_>,
+    (now_mime, tells_of_updates, now): Described<'_>,
     found: &mut Diagnostics,
 ) {
     mime_type((mime, before), (now_mime, now), found);
-    updates((had_updates, before), (has_updates, now), found);
+    updates((could_be_watched, before), (tells_of_updates, now), found);
     name(before, now, found);
     texts(before, now, found);
     definitions(before, now, found);

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use crate::document::{Node, NodeKind};
-use crate::schema::{JsonType, subschemas};
+use crate::schema::{JsonType, schemas_inside};
 use crate::source::Span;
 
 use super::at::{At, equal};
@@ -85,7 +85,7 @@ impl Words {
                     _ => {}
                 }
             }
-            open.extend(subschemas(schema).into_iter().map(|(_, inside)| inside));
+            open.extend(schemas_inside(schema));
         }
     }
 

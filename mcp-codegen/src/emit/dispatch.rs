@@ -6,7 +6,7 @@ use quote::quote;
 use crate::emit::completions;
 use crate::emit::exports::Exports;
 use crate::emit::runtime::Cx;
-use crate::emit::{plain_ident, text};
+use crate::emit::{part, plain_ident, text};
 use crate::ir::{Content, Tool};
 
 /// `Handler`, `service()` and `Service`.
@@ -92,7 +92,7 @@ fn routed(name: &proc_macro2::Ident, arms: Vec<Arm>) -> TokenStream {
         };
     }
     let handler = handler(arms.iter().any(|arm| arm.handled));
-    let arms = arms.into_iter().map(|arm| arm.tokens);
+    let arms = arms.into_iter().map(|arm| part(arm.tokens));
     quote! {
         fn #name<'a>(&self, call: Call<'a>) -> ::std::ops::ControlFlow<Start, Call<'a>> {
             #handler

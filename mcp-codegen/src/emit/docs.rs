@@ -6,12 +6,12 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use crate::emit::is_invisible;
+use crate::emit::{is_invisible, part};
 
 /// The text as `///` comments.
 pub(super) fn outer(text: &str) -> TokenStream {
     let lines = lines(text).into_iter().map(padded);
-    quote! { #(#[doc = #lines])* }
+    part(quote! { #(#[doc = #lines])* })
 }
 
 /// A name that stands between backticks in a comment of ours.

@@ -1,13 +1,13 @@
 //! Where generated code finds the runtime, and the imports that a file needs.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 
 use proc_macro2::TokenStream;
 use quote::quote;
 
 use crate::config::Config;
 use crate::emit::plain_ident;
-use crate::ir::{Ir, RUNTIME, RustIdent, STANDARD};
+use crate::ir::{Ir, RUNTIME, RustIdent, STANDARD, TypeId, Validation};
 
 /// What every emitting function needs.
 pub(super) struct Cx<'a> {
@@ -17,33 +17,37 @@ pub(super) struct Cx<'a> {
     /// Derives for every type, besides our own.
     pub(super) derives: &'a [String],
     pub(super) default_stubs: bool,
+    /// The arguments that a validator judges first.
+    pub(super) guarded: HashSet<TypeId>,
     /// The names of the types in `types.rs`.
     shared: BTreeSet<&'a str>,
 }
 
 impl<'a> Cx<'a> {
     pub(super) fn new(ir: &'a Ir, config: &'a Config) -> Self {
+        let guarded = ir.tools.iter().filter(|tool| tool.validation != Validation::Type).map(|tool| tool.args);
         let names = ir.shared.iter().filter_map(|id| ir.types.kind(*id).name());
         Self {
             ir,
             runtime: path(&config.runtime_path),
             derives: &config.derive,
             default_stubs: config.default_stubs,
+            guarded: guarded.collect(),
             shared: names.map(RustIdent::plain).collect(),
         }
     }
 
     /// The imports of a feature's module in which these names stand.
-    pub(super) fn imports(&self, names: &BTreeSet<String>) -> TokenStream {
+    pub(super) fn imports(&self, names: &HashSet<&str>) -> TokenStream {
         self.imports_from(&quote! { super::super::types }, names)
     }
 
     /// The imports of a module that lies in the root, beside `types`.
-    pub(super) fn imports_beside_types(&self, names: &BTreeSet<String>) -> TokenStream {
+    pub(super) fn imports_beside_types(&self, names: &HashSet<&str>) -> TokenStream {
         self.imports_from(&quote! { super::types }, names)
     }
 
-    fn imports_from(&self, types: &TokenStream, used: &BTreeSet<String>) -> TokenStream {
+    fn imports_from(&self, types: &TokenStream, used: &HashSet<&str>) -> TokenStream {
         let names: Vec<_> =
             self.shared.iter().filter(|name| used.contains(**name)).map(|name| plain_ident(name)).collect();
         let from_types = (!names.is_empty()).then(|| quote! { use #types::{#(#names),*}; });
@@ -52,7 +56,7 @@ impl<'a> Cx<'a> {
     }
 
     /// The imports of a module that uses no shared type.
-    pub(super) fn runtime_imports(&self, used: &BTreeSet<String>) -> TokenStream {
+    pub(super) fn runtime_imports(&self, used: &HashSet<&str>) -> TokenStream {
         let runtime = &self.runtime;
         // a method of a trait needs the trait
         let is_used = |name: &str| used.contains(name) || (name == "Decode" && used.contains("decode"));

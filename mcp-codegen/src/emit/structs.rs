@@ -5,7 +5,7 @@ use quote::quote;
 
 use crate::emit::read::{self, Read};
 use crate::emit::runtime::Cx;
-use crate::emit::{docs, float, foreign, ident, integer, json_string, text, types};
+use crate::emit::{docs, float, foreign, ident, integer, json_string, part, text, types};
 use crate::ir::{self, Field, Presence, Rest, Struct, TypeId, TypeKind};
 
 /// Names that the reading function needs for itself; a field called so is kept under another name meanwhile.
@@ -19,13 +19,13 @@ const MOST_KEYS: usize = 64;
 ///
 /// `guard` is what its decoder asks first.
 pub(super) fn definition(cx: &Cx<'_>, definition: &Struct, (docs, guard): (&str, Option<TokenStream>)) -> TokenStream {
-    let item = item(cx, definition, docs);
+    let item = part(item(cx, definition, docs));
     let debug = hiding_debug(cx, definition);
     if definition.name.plain() == "Vars" {
         return quote! { #item #debug };
     }
-    let decode = decode(cx, definition, guard.as_ref());
-    let encode = encode(cx, definition);
+    let decode = part(decode(cx, definition, guard.as_ref()));
+    let encode = part(encode(cx, definition));
     quote! { #item #debug #decode #encode }
 }
 
@@ -108,7 +108,7 @@ fn decode(cx: &Cx<'_>, definition: &Struct, guard: Option<&TokenStream>) -> Toke
         }
     });
     let (rest_local, other, rest) = read_rest(cx, definition);
-    let read = match definition.fields.len() {
+    let read = part(match definition.fields.len() {
         0 if matches!(definition.rest, Rest::Open(_)) => TokenStream::new(),
         0 => quote! {
             let mut members = r.members(&[]);
@@ -123,7 +123,7 @@ fn decode(cx: &Cx<'_>, definition: &Struct, guard: Option<&TokenStream>) -> Toke
         _ => quote! {
             r.object(&[#(#keys),*], &mut |key, r| { match key { #(#arms)* _ => #other } Ok(()) })?;
         },
-    };
+    });
     let constants =
         definition.fields.iter().filter(|field| matches!(cx.ir.types.kind(field.ty), TypeKind::Constant(_)));
     let constants = constants.map(local).map(|local| quote! { required(#local)?; });

@@ -5,13 +5,13 @@ use quote::quote;
 
 use crate::emit::handler::{self, Method, handler_trait};
 use crate::emit::runtime::Cx;
-use crate::emit::{catalog, definitions, ident, long_text, patterns, read, text, types};
+use crate::emit::{catalog, definitions, ident, long_text, part, patterns, read, text, types};
 use crate::ir::{Header, HeaderKind, Tool, Validation};
 
 /// Everything in the module.
 pub(super) fn items(cx: &Cx<'_>, tool: &Tool) -> TokenStream {
-    let texts = catalog::texts(&tool.feature, "tool");
-    let constants = constants(cx, tool);
+    let texts = part(catalog::texts(&tool.feature, "tool"));
+    let constants = part(constants(cx, tool));
     let result = if tool.output.is_some() {
         quote! { Output }
     } else {
@@ -25,7 +25,7 @@ pub(super) fn items(cx: &Cx<'_>, tool: &Tool) -> TokenStream {
         error: "ToolError",
         blocking: tool.feature.settings.blocking,
     };
-    let handler = handler_trait("tool", &tool.feature, &handler::method(cx, &method));
+    let handler = part(handler_trait("tool", &tool.feature, &part(handler::method(cx, &method))));
     let args = alias(cx, "Args", tool.args);
     let output = tool.output.and_then(|output| alias(cx, "Output", output));
     let definitions = definitions(cx, &tool.feature);

@@ -5,7 +5,7 @@ use quote::quote;
 
 use crate::emit::runtime::{Cx, path};
 use crate::emit::{enums, ident, structs, unions};
-use crate::ir::{ObjectRules, RustIdent, Tool, TypeId, TypeKind, Validation};
+use crate::ir::{ObjectRules, RustIdent, TypeId, TypeKind};
 
 /// A type where it is used.
 pub(super) fn type_of(cx: &Cx<'_>, id: TypeId) -> TokenStream {
@@ -64,8 +64,7 @@ pub(super) fn definition(cx: &Cx<'_>, id: TypeId, docs: &str) -> TokenStream {
 
 /// What the decoder of a tool's arguments asks first, where their types do not decide alone.
 fn guard(cx: &Cx<'_>, id: TypeId) -> Option<TokenStream> {
-    let is_guarded = |tool: &Tool| tool.args == id && tool.validation != Validation::Type;
-    cx.ir.tools.iter().any(is_guarded).then(|| quote! { SCHEMA.check(r)?; })
+    cx.guarded.contains(&id).then(|| quote! { SCHEMA.check(r)?; })
 }
 
 /// The derives of a type, ours first. What somebody asks for and the type has already is left out.

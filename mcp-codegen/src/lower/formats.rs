@@ -7,7 +7,7 @@ use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::cursor::with_suggestion;
 use crate::document::{Node, NodeKind};
 use crate::formats::{AllFormats, Formats, NAMES, StringFormat};
-use crate::schema::{subschemas, subschemas_mut};
+use crate::schema::{schemas_inside, subschemas_mut};
 
 /// Warns of formats that are not known where all are to be asserted, each once. Those of numbers say nothing about strings.
 pub(super) fn report_unknown(contract: &Contract, formats: &AllFormats, found: &mut Diagnostics) {
@@ -65,7 +65,7 @@ fn each<'n>(root: &'n Node, visit: &mut dyn FnMut(&'n Node, &'n str, &'n Node)) 
         if let Some((format, name)) = schema.get("format").and_then(|format| Some((format, format.as_str()?))) {
             visit(schema, name, format);
         }
-        open.extend(subschemas(schema).into_iter().rev().map(|(_, inside)| inside));
+        open.extend(schemas_inside(schema).into_iter().rev());
     }
 }
 

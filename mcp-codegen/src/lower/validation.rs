@@ -7,7 +7,7 @@ use crate::formats::{Formats, StringFormat};
 use crate::ir::Validation;
 use crate::lower::formats;
 use crate::pattern::{self, Dialect};
-use crate::schema::{self, subschemas, subschemas_mut};
+use crate::schema::{self, schemas_inside, subschemas_mut};
 use crate::source::Span;
 
 /// What decides about a tool's arguments, if not their type.
@@ -57,12 +57,12 @@ pub(super) fn judged(
 
 /// Whether a schema inside has a URI of its own, from which references start.
 fn has_resources(root: &Node) -> bool {
-    let mut open: Vec<&Node> = subschemas(root).into_iter().map(|(_, inside)| inside).collect();
+    let mut open: Vec<&Node> = schemas_inside(root);
     while let Some(schema) = open.pop() {
         if schema.get("$id").is_some() {
             return true;
         }
-        open.extend(subschemas(schema).into_iter().map(|(_, inside)| inside));
+        open.extend(schemas_inside(schema));
     }
     false
 }
@@ -84,7 +84,7 @@ fn older_spellings(root: &Node, found: &mut Diagnostics) {
             let finding = Diagnostic::error(Code::DIALECT, value.span, message);
             found.push(finding.help("name the schema's dialect by `$schema`, or use the spelling of 2020-12"));
         }
-        open.extend(subschemas(schema).into_iter().map(|(_, inside)| inside));
+        open.extend(schemas_inside(schema));
     }
 }
 

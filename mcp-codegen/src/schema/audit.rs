@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity};
 use crate::document::Node;
 use crate::document::cursor::nearest;
-use crate::schema::subschemas;
+use crate::schema::schemas_inside;
 use crate::schema::value::{Refusal, refusal};
 
 /// Looks for all of them in a settled schema; `severity` says whose words it is made of.
@@ -19,7 +19,7 @@ pub(crate) fn audit(root: &Node, severity: Severity, found: &mut Diagnostics) {
             finding.severity = if is_habit { Severity::Warning } else { severity };
             found.push(finding);
         }
-        open.extend(subschemas(schema).into_iter().map(|(_, inside)| inside));
+        open.extend(schemas_inside(schema));
     }
 }
 

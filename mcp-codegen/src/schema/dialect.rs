@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity};
 use crate::document::{Node, NodeKind};
-use crate::schema::{subschemas, subschemas_mut};
+use crate::schema::{schemas_inside, subschemas_mut};
 use crate::source::Spanned;
 
 /// What a `$schema` may name, without its scheme and trailing `#`.
@@ -93,7 +93,7 @@ fn collect<'n>(node: &'n Node, metas: &mut BTreeMap<&'n str, &'n Node>) {
     if let Some(id) = node.get("$id").and_then(Node::as_str) {
         metas.entry(id).or_insert(node);
     }
-    for (_, inside) in subschemas(node) {
+    for inside in schemas_inside(node) {
         collect(inside, metas);
     }
 }

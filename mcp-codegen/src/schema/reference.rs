@@ -274,30 +274,55 @@ fn without_dots(uri: &str, start: usize) -> String {
     format!("{authority}{}{fragment}", steps.join("/"))
 }
 
+/// A step from a keyword's value to a schema in it.
+enum Step<'n> {
+    Here,
+    Index(usize),
+    Name(&'n str),
+}
+
 /// The schemas directly inside one, each with the pointer that leads to it.
 pub(crate) fn subschemas(node: &Node) -> Vec<(String, &Node)> {
     let mut inside = Vec::new();
-    for (key, value) in node.members().unwrap_or_default() {
-        let Some(takes) = takes(&key.name) else { continue };
-        let here = format!("/{}", escape(&key.name));
+    each_inside(node, |key, step, schema| {
+        let here = escape(key);
+        let pointer = match step {
+            Step::Here => format!("/{here}"),
+            Step::Index(index) => format!("/{here}/{index}"),
+            Step::Name(name) => format!("/{here}/{}", escape(name)),
+        };
+        inside.push((pointer, schema));
+    });
+    inside
+}
+
+/// The same without their pointers.
+pub(crate) fn schemas_inside(node: &Node) -> Vec<&Node> {
+    let mut inside = Vec::new();
+    each_inside(node, |_, _, schema| inside.push(schema));
+    inside
+}
+
+fn each_inside<'n>(node: &'n Node, mut visit: impl FnMut(&'n str, Step<'n>, &'n Node)) {
+    for (Key { name: key, .. }, value) in node.members().unwrap_or_default() {
+        let Some(takes) = takes(key) else { continue };
         match (takes, &value.kind) {
             (Takes::Schema | Takes::SchemaOrList, NodeKind::Object(_) | NodeKind::Bool(_)) => {
-                inside.push((here, value));
+                visit(key, Step::Here, value);
             }
             (Takes::SchemaList | Takes::SchemaOrList, NodeKind::Array(items)) => {
-                inside.extend(items.iter().enumerate().map(|(index, item)| (format!("{here}/{index}"), item)));
+                for (index, item) in items.iter().enumerate() {
+                    visit(key, Step::Index(index), item);
+                }
             }
             (Takes::SchemaMap | Takes::Needs, NodeKind::Object(members)) => {
-                let step = |(key, value)| -> (String, &Node) {
-                    let key: &Key = key;
-                    (format!("{here}/{}", escape(&key.name)), value)
-                };
-                inside.extend(members.iter().map(|(key, value)| step((key, value))));
+                for (Key { name, .. }, schema) in members {
+                    visit(key, Step::Name(name), schema);
+                }
             }
             _ => {}
         }
     }
-    inside
 }
 
 /// The same, to change them.

@@ -13,7 +13,8 @@ use super::RelativePath;
 ///
 /// Links are followed as long as they stay inside. One that leads out is refused, and so is one that is put in place while
 /// the path is being opened: the system looks for each part in the folder that it holds open (`openat2` on Linux), so that
-/// there is no moment between a check and its use. The work is done by [cap-std](cap_std).
+/// there is no moment between a check and its use. On Windows, the names of devices (`NUL`, `COM1`) are refused, too. The work is done
+/// by [cap-std](cap_std).
 ///
 /// ```
 /// use std::io::Read;

@@ -14,7 +14,7 @@ use super::rule;
 use crate::diagnostic::Diagnostics;
 use crate::document::{Key, Node, NodeKind};
 use crate::pattern;
-use crate::schema::{Takes, subschemas, takes};
+use crate::schema::{Takes, schemas_inside, takes};
 use crate::source::Span;
 
 /// Schemas inside each other; what is deeper may be anything.
@@ -110,7 +110,7 @@ impl<'d> Schemas<'d> {
         let mut open = vec![schema];
         while let Some(schema) = open.pop() {
             targets.extend(self.referred(schema).cloned());
-            open.extend(subschemas(schema).into_iter().map(|(_, inside)| inside));
+            open.extend(schemas_inside(schema));
         }
         targets
     }
