@@ -86,11 +86,10 @@ impl<'a> Reader<'a> {
     ///
     /// If anything is left.
     pub fn end(&mut self) -> Result<(), Fault> {
-        if self.at == self.text.len() || self.peek() == 0 && self.at == self.text.len() {
-            Ok(())
-        } else {
-            refuse("unexpected text after the value")
+        if self.at != self.text.len() {
+            self.peek();
         }
+        if self.at == self.text.len() { Ok(()) } else { refuse("unexpected text after the value") }
     }
 
     /// Reads `true` or `false`.
