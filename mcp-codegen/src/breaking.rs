@@ -17,6 +17,7 @@ mod reason;
 mod rule;
 mod sample;
 mod schemas;
+mod words;
 
 pub use self::rule::{RULES, Rule};
 

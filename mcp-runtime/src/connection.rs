@@ -250,7 +250,7 @@ impl Connection {
     fn meta(&mut self, text: Option<&str>) -> Result<Option<Arc<Meta>>, MetaFault> {
         let Some(text) = text else { return Ok(None) };
         // the reader of messages gives the known text where it found the same bytes
-        if !std::ptr::eq(&*self.last_meta.text, text) && *self.last_meta.text != *text {
+        if !std::ptr::eq(&raw const *self.last_meta.text, text) && *self.last_meta.text != *text {
             self.last_meta = Arc::new(Meta::parse(text)?);
         }
         Ok(Some(Arc::clone(&self.last_meta)))

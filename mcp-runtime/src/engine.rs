@@ -29,7 +29,7 @@ pub(crate) use crate::engine::permits::Access;
 use crate::error::Result;
 use crate::limits::Limits;
 use crate::listener::Listeners;
-use crate::protocol::{Capabilities, Identity, Lists};
+use crate::protocol::{Capabilities, ContractDigest, Identity, Lists};
 use crate::provider::Providers;
 use crate::response::RequestError;
 use crate::seal::Seal;
@@ -83,8 +83,7 @@ pub(crate) struct Parts {
     pub(crate) spans: Spans,
     pub(crate) repair: bool,
     pub(crate) check_outputs: bool,
-    /// Whether clients are told the contract's digest.
-    pub(crate) tells_contract: bool,
+    pub(crate) contract_digest: ContractDigest,
     /// The key of the seal, if it is to outlive the process.
     pub(crate) state_key: Option<[u8; 32]>,
 }
@@ -115,7 +114,7 @@ impl Engine {
             task_lists: tasks.as_ref().is_some_and(|tasks| tasks.has_lists),
         };
         Ok(Self {
-            identity: Identity::new(&catalogs, capabilities, parts.tells_contract),
+            identity: Identity::new(&catalogs, capabilities, parts.contract_digest),
             lists,
             claims,
             features,

@@ -11,6 +11,7 @@ use crate::engine::{Access, Engine, Parts};
 use crate::error::Result;
 use crate::limits::Limits;
 use crate::listener::{Event, Listener, Listeners, OnToolError, ToolErrorEvent, TransportEvent};
+use crate::protocol::ContractDigest;
 use crate::provider::{Providers, Provides};
 use crate::serve::serve;
 use crate::service::{Pair, Service};
@@ -43,7 +44,7 @@ pub struct Server<S> {
     expose_errors: Option<bool>,
     spans: Spans,
     lists_by_scope: bool,
-    tells_contract: bool,
+    contract_digest: ContractDigest,
     state_key: Option<[u8; 32]>,
 }
 
@@ -63,7 +64,7 @@ impl<S: Service> Server<S> {
             expose_errors: None,
             spans: Spans::default(),
             lists_by_scope: false,
-            tells_contract: true,
+            contract_digest: ContractDigest::default(),
             state_key: None,
         }
     }
@@ -83,7 +84,7 @@ impl<S: Service> Server<S> {
             expose_errors: self.expose_errors,
             spans: self.spans,
             lists_by_scope: self.lists_by_scope,
-            tells_contract: self.tells_contract,
+            contract_digest: self.contract_digest,
             state_key: self.state_key,
         }
     }
@@ -181,7 +182,7 @@ impl<S: Service> Server<S> {
     /// nothing of what providers add. Of several services it is the SHA-256 of their digests, one after the other in the order
     /// of [`with`](Self::with). Default: they are told.
     pub fn tell_contract_hash(mut self, on: bool) -> Self {
-        self.tells_contract = on;
+        self.contract_digest = if on { ContractDigest::Told } else { ContractDigest::Kept };
         self
     }
 
@@ -322,7 +323,7 @@ impl<S: Service> Server<S> {
             spans: self.spans,
             repair: self.repair,
             check_outputs: self.check_outputs,
-            tells_contract: self.tells_contract,
+            contract_digest: self.contract_digest,
             state_key: self.state_key,
         })?;
         Ok(Arc::new(engine))

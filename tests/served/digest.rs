@@ -41,7 +41,7 @@ async fn several_services_have_a_digest_of_their_own_and_order() {
     let turned = told(|| Server::new(formats::api::service(App::new())).with(api::service(Travel))).await;
     let digest = |first: &str, second: &str| {
         let bytes = Sha256::digest(format!("{first}{second}"));
-        json!(bytes.iter().map(|byte| format!("{byte:02x}")).collect::<String>())
+        json!(bytes.iter().map(|byte| format!("{byte:02x}")).collect::<Vec<_>>().concat())
     };
     let (travel, other) = (api::CONTRACT_HASH, formats::api::CONTRACT_HASH);
     assert_eq!([&both[0], &both[2]], [&digest(travel, other); 2]);

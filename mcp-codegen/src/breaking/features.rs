@@ -9,6 +9,7 @@ use crate::source::Spanned;
 use super::at::equal;
 use super::rule::{self, Rule};
 use super::schemas::{self, Subject};
+use super::words;
 
 /// What is asserted now, and what was before.
 type Asserted<'c> = (&'c AllFormats, &'c AllFormats);
@@ -339,7 +340,8 @@ fn prompts(old: &Contract, new: &Contract, found: &mut Diagnostics) {
 
 fn prompt(before: &Prompt, now: &Prompt, found: &mut Diagnostics) {
     let name = &now.common.name;
-    let place = |span| (Some(span), Some(before.common.name.span));
+    let spans = (name.span, before.common.name.span);
+    let place = |span| (Some(span), Some(spans.1));
     for argument in &now.arguments {
         let argument_name = &argument.name.value;
         let known = before.arguments.iter().find(|known| known.name.value == *argument_name);
@@ -358,6 +360,12 @@ fn prompt(before: &Prompt, now: &Prompt, found: &mut Diagnostics) {
         };
         found.push(rule.at(place(argument.name.span), message));
     }
+    for argument in &now.arguments {
+        let argument = &argument.name.value;
+        if let (Some(before), Some(now)) = (defined(&before.common, argument), defined(&now.common, argument)) {
+            words::annotations(&format!("`{argument}` of `{}`", name.value), spans, (before, now), found);
+        }
+    }
     let is_gone = |argument: &&crate::contract::PromptArgument| {
         now.arguments.iter().all(|known| known.name.value != argument.name.value)
     };
@@ -374,6 +382,12 @@ fn prompt(before: &Prompt, now: &Prompt, found: &mut Diagnostics) {
     }
     texts(&before.common, &now.common, found);
     definitions(&before.common, &now.common, found);
+}
+
+/// An argument of a prompt as clients see it.
+fn defined<'c>(prompt: &'c Common, argument: &str) -> Option<&'c Node> {
+    let arguments = prompt.definition.get("arguments")?.items()?;
+    arguments.iter().find(|defined| defined.get("name").and_then(Node::as_str) == Some(argument))
 }
 
 fn lost(rule: &Rule, name: &Spanned<String>, what: &str, found: &mut Diagnostics) {

@@ -67,13 +67,11 @@ impl Rest {
     /// If the value is not JSON, or the key has come before.
     #[inline(never)]
     pub fn read(&mut self, r: &mut Reader<'_>) -> Result<(), Fault> {
-        match &mut self.kept {
-            Some(kept) => kept.read(r),
-            None => {
-                self.kept = Some(Kept::first(r)?);
-                Ok(())
-            }
+        if let Some(kept) = &mut self.kept {
+            return kept.read(r);
         }
+        self.kept = Some(Kept::first(r)?);
+        Ok(())
     }
 }
 
@@ -203,7 +201,7 @@ mod tests {
     #[test]
     fn what_a_tree_refuses_is_refused_as_text() {
         for count in [0, 1, 14, 15, 16, 30] {
-            let before: String = (0..count).map(|place| format!("\"k{place}\":1,")).collect();
+            let before = (0..count).map(|place| format!("\"k{place}\":1,")).collect::<Vec<_>>().concat();
             for bad in [
                 "\"a\":1e400",
                 "\"a\":01",

@@ -11,6 +11,14 @@ use crate::service::Catalog;
 /// The key of a `_meta` that has the digest of the contract.
 const CONTRACT_HASH: &str = "io.github.mcp-codegen/contract-hash";
 
+/// Whether clients are told the contract's digest.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum ContractDigest {
+    #[default]
+    Told,
+    Kept,
+}
+
 /// What the server says about itself.
 #[derive(Debug)]
 pub(crate) struct Identity {
@@ -39,13 +47,13 @@ pub(crate) struct Session {
 }
 
 impl Identity {
-    pub(crate) fn new(catalogs: &[&'static Catalog], capabilities: Capabilities, tells_contract: bool) -> Self {
+    pub(crate) fn new(catalogs: &[&'static Catalog], capabilities: Capabilities, digest: ContractDigest) -> Self {
         let server = catalogs.first().map(|catalog| &catalog.server);
         let info = server.map_or(r#"{"name":"mcp-server","version":"0.0.0"}"#, |server| server.info).to_owned();
         let instructions: Vec<_> = catalogs.iter().filter_map(|catalog| catalog.server.instructions).collect();
         let mut short = Vec::new();
         Revision::V2024_11_05.project(Kind::ServerInfo, &info, &mut short);
-        let contract_hash = contract_hash(catalogs).filter(|_| tells_contract).map(|hash| {
+        let contract_hash = contract_hash(catalogs).filter(|_| digest == ContractDigest::Told).map(|hash| {
             let mut member = format!(r#""{CONTRACT_HASH}":"#).into_bytes();
             Writer::new(&mut member).string(&hash);
             String::from_utf8_lossy(&member).into_owned()
@@ -110,7 +118,7 @@ fn contract_hash(catalogs: &[&'static Catalog]) -> Option<String> {
         ("", _) => None,
         (only, 1) => Some(only.to_owned()),
         (first, _) => {
-            let digest = std::iter::once(first).chain(hashes).fold(Sha256::new(), |all, hash| all.chain_update(hash));
+            let digest = std::iter::once(first).chain(hashes).fold(Sha256::new(), Digest::chain_update);
             Some(digest.finalize().iter().fold(String::new(), |mut digits, byte| {
                 // writing to a `String` cannot fail
                 write!(digits, "{byte:02x}").unwrap_or_default();

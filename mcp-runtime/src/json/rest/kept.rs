@@ -25,15 +25,16 @@ pub(super) struct Kept {
 const ROOM: usize = 70;
 
 impl Kept {
-    const EMPTY: Self =
-        Self { values: OnceLock::new(), short: [0; ROOM], length: 0, count: 0, long: String::new(), seen: Seen::NONE };
+    const fn empty() -> Self {
+        Self { values: OnceLock::new(), short: [0; ROOM], length: 0, count: 0, long: String::new(), seen: Seen::NONE }
+    }
 
     /// Keeps the text of all members of an object, if there are any.
     pub(super) fn all(text: &str) -> Option<Box<Self>> {
         if text.is_empty() {
             return None;
         }
-        let mut kept = Box::new(Self::EMPTY);
+        let mut kept = Box::new(Self::empty());
         kept.append(text);
         // nobody knows how many
         kept.count = FEW;
@@ -44,7 +45,7 @@ impl Kept {
     pub(super) fn first(r: &mut Reader<'_>) -> Result<Box<Self>, Fault> {
         let key = r.plain_key();
         let member = r.raw_member()?;
-        let mut kept = Box::new(Self::EMPTY);
+        let mut kept = Box::new(Self::empty());
         kept.count = 1;
         kept.seen.may_have(key);
         kept.append(member);
@@ -122,6 +123,6 @@ impl Kept {
 
 impl Default for Kept {
     fn default() -> Self {
-        Self::EMPTY
+        Self::empty()
     }
 }

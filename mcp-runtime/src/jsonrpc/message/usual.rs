@@ -21,7 +21,7 @@ fn envelope<'a>(reader: &mut Reader<'a>, known_meta: &'a str, message: &mut Mess
         match reader.second_byte() {
             b'j' if !version && reader.take_exactly(r#""jsonrpc":"2.0""#) => version = true,
             b'i' if message.id.is_none() && reader.take_exactly(r#""id":"#) => {
-                message.id = Some(reader.raw_value().ok()?)
+                message.id = Some(reader.raw_value().ok()?);
             }
             b'm' if !has_method && reader.take_exactly(r#""method":"#) => {
                 (message.method, has_method) = (Cow::Borrowed(reader.plain_string().ok()??), true);
