@@ -9,7 +9,7 @@ use crate::source::Spanned;
 use super::at::equal;
 use super::rule::{self, Rule};
 use super::schemas::{self, Subject};
-use super::words;
+use super::words::{self, Side};
 
 /// What is asserted now, and what was before.
 type Asserted<'c> = (&'c AllFormats, &'c AllFormats);
@@ -59,9 +59,13 @@ fn tool(
     let spans = (now.common.name.span, before.common.name.span);
     let subject = Subject { name: &now.common.name.value, spans, formats };
     schemas::arguments(subject, (&before.input, &now.input), found);
+    words::compare((subject, Side::Arguments), (&before.input, &now.input), found);
     let places = (Some(spans.0), Some(spans.1));
     match (&before.output, &now.output) {
-        (Some(before), Some(now)) => schemas::result(subject, (before, now), found),
+        (Some(before), Some(now)) => {
+            schemas::result(subject, (before, now), found);
+            words::compare((subject, Side::Result), (before, now), found);
+        }
         (Some(_), None) => {
             let message = format!("`{}` no longer says what its result is", subject.name);
             found.push(rule::RESULT_SCHEMA_REMOVED.at(places, message));

@@ -11,7 +11,6 @@ use crate::source::Span;
 use super::at::equal;
 use super::reason::{Kind, Reason, reasons};
 use super::rule::{self, Rule};
-use super::words::{self, Side};
 
 /// What a schema is about: its words in messages, and where its feature is named.
 #[derive(Clone, Copy, Debug)]
@@ -25,7 +24,6 @@ pub(super) struct Subject<'c> {
 
 /// Compares what a tool takes: it may take more.
 pub(super) fn arguments(subject: Subject<'_>, (old, new): (&SchemaPair, &SchemaPair), found: &mut Diagnostics) {
-    words::compare(subject, Side::Arguments, (&old.wire, &new.wire), found);
     let (old, new) = (&settled(old, subject.formats.1), &settled(new, subject.formats.0));
     let lost = reasons(old, new);
     let won = without_echoes(reasons(new, old), &lost);
@@ -43,7 +41,6 @@ pub(super) fn arguments(subject: Subject<'_>, (old, new): (&SchemaPair, &SchemaP
 
 /// Compares what a tool gives: it may give less.
 pub(super) fn result(subject: Subject<'_>, (old, new): (&SchemaPair, &SchemaPair), found: &mut Diagnostics) {
-    words::compare(subject, Side::Result, (&old.wire, &new.wire), found);
     let (old, new) = (&settled(old, subject.formats.1), &settled(new, subject.formats.0));
     let won = reasons(new, old);
     let lost = without_echoes(reasons(old, new), &won);

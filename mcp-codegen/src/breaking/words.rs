@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::contract::SchemaPair;
 use crate::diagnostic::Diagnostics;
 use crate::document::Node;
 use crate::schema::subschemas;
@@ -34,9 +35,9 @@ const PASSED_OVER: [&str; 12] = [
     "x-mcp-header",
 ];
 
-/// Compares the words of two schemas, part by part. A part that only one of them has is told of elsewhere.
-pub(super) fn compare(subject: Subject<'_>, side: Side, (old, new): (&Node, &Node), found: &mut Diagnostics) {
-    part((subject, side), (old, new), "", found);
+/// Compares the words of two schemas that clients see, part by part. A part that only one of them has is told of elsewhere.
+pub(super) fn compare(feature: (Subject<'_>, Side), (old, new): (&SchemaPair, &SchemaPair), found: &mut Diagnostics) {
+    part(feature, (&old.wire, &new.wire), "", found);
 }
 
 fn part((subject, side): (Subject<'_>, Side), (old, new): (&Node, &Node), path: &str, found: &mut Diagnostics) {
