@@ -128,8 +128,8 @@ pub(super) fn page(contract: &Contract, sources: &Sources, name: Option<&str>) -
     }
 }
 
-/// Anything else in a link could run, or lead to the reader's own files.
-/// Whether a text is an address that can stand in a link of any kind of page as it is.
+/// Whether a text is an address of the web that can stand in a link of any kind of page as it is. Anything else in a link
+/// could run, or lead to the reader's own files.
 fn is_web(url: &str) -> bool {
     let can_stand = |c: char| !c.is_whitespace() && !c.is_control() && !matches!(c, '<' | '>' | '"' | '`' | '\\');
     ["http://", "https://"].iter().any(|scheme| url.starts_with(scheme)) && url.chars().all(can_stand)

@@ -2,7 +2,7 @@
 
 use crate::document::{Key, Node, NodeKind};
 use crate::formats::StringFormat;
-use crate::schema::subschemas;
+use crate::schema::schemas_inside;
 
 /// What may stand in place of a tool's schema: a table of properties, and what is said about others.
 #[derive(Clone, Debug)]
@@ -39,7 +39,7 @@ fn names_a_format_of_ours(root: &Node) -> bool {
         if format.is_some_and(StringFormat::is_ours) {
             return true;
         }
-        open.extend(subschemas(schema).into_iter().map(|(_, inside)| inside));
+        open.extend(schemas_inside(schema));
     }
     false
 }

@@ -56,7 +56,7 @@ fn circles(root: &Node, found: &mut Diagnostics) {
     let mut seen: BTreeMap<*const Node, bool> = BTreeMap::new();
     let mut open = vec![root];
     while let Some(schema) = open.pop() {
-        open.extend(subschemas(schema).into_iter().map(|(_, inside)| inside));
+        open.extend(schemas_inside(schema));
         if seen.contains_key(&ptr::from_ref(schema)) {
             continue;
         }

@@ -1,7 +1,8 @@
 //! What `format` asks of a string, where a contract asserts it: one matcher for each name.
 //!
-//! Three are ours, and no formats of JSON Schema: short forms assert them. Those that a few lines decide are decided here. The others belong to libraries that the validator brings along
-//! (feature `schema`), which is asked. Both give the verdicts of that validator.
+//! Those that a few lines decide are decided here. The others belong to libraries that the validator brings along
+//! (feature `schema`), which is asked. Both give the verdicts of that validator. Three are ours, and no formats of JSON
+//! Schema: short forms assert them.
 
 #[cfg(feature = "schema")]
 mod library;

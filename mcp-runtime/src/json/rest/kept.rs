@@ -15,7 +15,7 @@ pub(super) struct Kept {
     /// values count.
     short: [u8; ROOM],
     length: u8,
-    /// How many members there are as text; more than few where only the values count.
+    /// How many members there are as text; `FEW` where no further one may be kept so, whatever their number.
     count: u8,
     long: String,
     seen: Seen,

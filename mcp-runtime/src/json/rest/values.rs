@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 
+use crate::json::reader::FEW;
 use crate::json::{Fault, Reader};
 
 /// Members in the order in which they came.
@@ -13,9 +14,6 @@ pub(super) struct Values {
     /// Where each key stands, once there are so many that a walk would be slow.
     index: Option<BTreeMap<String, usize>>,
 }
-
-/// Up to this many members a walk is as fast as a search.
-const FEW: usize = 16;
 
 impl Values {
     /// Makes them of the text of members, which was checked when it was read.
@@ -60,7 +58,7 @@ impl Values {
 
     fn push(&mut self, key: String, value: Value) {
         let place = self.members.len();
-        if place >= FEW {
+        if place >= usize::from(FEW) {
             let members = &self.members;
             let all = || members.iter().enumerate().map(|(place, (key, _))| (key.clone(), place)).collect();
             self.index.get_or_insert_with(all).insert(key.clone(), place);
