@@ -2,7 +2,7 @@
 
 use proc_macro2::Delimiter;
 
-use super::printer::{INDENT, Printer};
+use super::printer::{INDENT, Lone, Printer};
 use super::types::Place;
 
 /// The widest struct that stands on one line.
@@ -16,22 +16,7 @@ impl Printer<'_> {
             return self.close();
         }
         if self.is_simple(end) {
-            self.out.cbox(INDENT);
-            self.out.word("[");
-            self.out.zerobreak();
-            self.out.ibox(0);
-            while self.at < end {
-                self.expr(false)?;
-                if !self.passed_last(end)? {
-                    self.out.word(",");
-                    self.out.space();
-                }
-            }
-            self.out.end();
-            self.out.comma(true);
-            self.out.offset(-INDENT);
-            self.out.word("]");
-            self.out.end();
+            self.filled(["[", "]"], end, |printer| printer.expr(false))?;
         } else {
             self.out.word("[");
             self.out.cbox(INDENT);
@@ -60,26 +45,7 @@ impl Printer<'_> {
     }
 
     pub(super) fn tuple(&mut self) -> Option<()> {
-        let end = self.open(Delimiter::Parenthesis)?;
-        self.out.word("(");
-        self.out.cbox(INDENT);
-        self.out.zerobreak();
-        let first = self.at;
-        while self.at < end {
-            let is_first = self.at == first;
-            self.expr(false)?;
-            let is_last = self.passed_last(end)?;
-            if is_first && is_last {
-                self.out.word(",");
-                self.out.zerobreak();
-            } else {
-                self.out.comma(is_last);
-            }
-        }
-        self.out.offset(-INDENT);
-        self.out.end();
-        self.out.word(")");
-        self.close()
+        self.between_parentheses(Lone::Comma, |printer| printer.expr(false))
     }
 
     pub(super) fn structure(&mut self) -> Option<()> {

@@ -333,22 +333,7 @@ impl Printer<'_> {
             self.take_sign(",");
             return self.close();
         }
-        self.out.cbox(INDENT);
-        self.out.word("{");
-        self.out.zerobreak();
-        self.out.ibox(0);
-        while self.at < end {
-            self.name()?;
-            if !self.passed_last(end)? {
-                self.out.word(",");
-                self.out.space();
-            }
-        }
-        self.out.end();
-        self.out.comma(true);
-        self.out.offset(-INDENT);
-        self.out.word("}");
-        self.out.end();
+        self.filled(["{", "}"], end, Self::name)?;
         self.close()
     }
 }

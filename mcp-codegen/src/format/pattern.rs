@@ -2,7 +2,7 @@
 
 use proc_macro2::Delimiter;
 
-use super::printer::{INDENT, Printer};
+use super::printer::{Lone, Printer};
 use super::types::Place;
 
 impl Printer<'_> {
@@ -65,7 +65,8 @@ impl Printer<'_> {
             return self.plain_pattern();
         }
         if self.group_at(self.at, Delimiter::Parenthesis).is_some() {
-            return self.in_parentheses_pattern(true);
+            // parentheses around one pattern are no tuple
+            return self.between_parentheses(Lone::Unknown, Self::plain_pattern);
         }
         for word in ["ref", "mut"] {
             if self.take_name(word) {
@@ -75,32 +76,10 @@ impl Printer<'_> {
         }
         self.path(Place::Expression)?;
         if self.group_at(self.at, Delimiter::Parenthesis).is_some() {
-            return self.in_parentheses_pattern(false);
+            return self.between_parentheses(Lone::Plain, Self::plain_pattern);
         }
         // Structs and ranges are written otherwise.
         let is_known = self.group_at(self.at, Delimiter::Brace).is_none() && !self.is_sign("..") && !self.is_sign("@");
         is_known.then_some(())
-    }
-
-    fn in_parentheses_pattern(&mut self, is_tuple: bool) -> Option<()> {
-        let end = self.open(Delimiter::Parenthesis)?;
-        self.out.word("(");
-        self.out.cbox(INDENT);
-        self.out.zerobreak();
-        let first = self.at;
-        while self.at < end {
-            let is_first = self.at == first;
-            self.plain_pattern()?;
-            let is_last = self.passed_last(end)?;
-            // Parentheses around one pattern are no tuple.
-            if is_tuple && is_first && is_last {
-                return None;
-            }
-            self.out.comma(is_last);
-        }
-        self.out.offset(-INDENT);
-        self.out.end();
-        self.out.word(")");
-        self.close()
     }
 }

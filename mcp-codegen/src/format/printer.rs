@@ -24,6 +24,17 @@ pub(super) struct Printer<'a> {
     outside: Vec<bool>,
 }
 
+/// What becomes of an element that stands in parentheses alone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Lone {
+    /// It gets a comma, which makes it a tuple.
+    Comma,
+    /// It is an element like others.
+    Plain,
+    /// It is left to prettyplease.
+    Unknown,
+}
+
 impl<'a> Printer<'a> {
     pub(super) fn new(tokens: &'a Tokens) -> Self {
         Self { tokens, at: 0, out: Layout::new(), in_condition: false, outside: Vec::new() }
@@ -150,6 +161,62 @@ impl<'a> Printer<'a> {
             let is_last = self.passed_last(end)?;
             self.out.comma(is_last);
         }
+        Some(())
+    }
+
+    /// What stands in parentheses, which begin here.
+    pub(super) fn between_parentheses(
+        &mut self,
+        lone: Lone,
+        mut element: impl FnMut(&mut Self) -> Option<()>,
+    ) -> Option<()> {
+        let end = self.open(Delimiter::Parenthesis)?;
+        self.out.word("(");
+        self.out.cbox(INDENT);
+        self.out.zerobreak();
+        let start = self.at;
+        while self.at < end {
+            let is_first = self.at == start;
+            element(self)?;
+            let is_last = self.passed_last(end)?;
+            match lone {
+                Lone::Comma if is_first && is_last => {
+                    self.out.word(",");
+                    self.out.zerobreak();
+                }
+                Lone::Unknown if is_first && is_last => return None,
+                Lone::Comma | Lone::Plain | Lone::Unknown => self.out.comma(is_last),
+            }
+        }
+        self.out.offset(-INDENT);
+        self.out.end();
+        self.out.word(")");
+        self.close()
+    }
+
+    /// What stands between here and the end of a group, as much on a line as fits.
+    pub(super) fn filled(
+        &mut self,
+        [open, close]: [&'static str; 2],
+        end: usize,
+        mut element: impl FnMut(&mut Self) -> Option<()>,
+    ) -> Option<()> {
+        self.out.cbox(INDENT);
+        self.out.word(open);
+        self.out.zerobreak();
+        self.out.ibox(0);
+        while self.at < end {
+            element(self)?;
+            if !self.passed_last(end)? {
+                self.out.word(",");
+                self.out.space();
+            }
+        }
+        self.out.end();
+        self.out.comma(true);
+        self.out.offset(-INDENT);
+        self.out.word(close);
+        self.out.end();
         Some(())
     }
 

@@ -2,7 +2,7 @@
 
 use proc_macro2::Delimiter;
 
-use super::printer::{INDENT, Printer};
+use super::printer::{INDENT, Lone, Printer};
 
 /// Where a path stands, which decides how its arguments are written.
 #[derive(Clone, Copy, PartialEq)]
@@ -50,25 +50,8 @@ impl Printer<'_> {
             self.out.word(")");
             return Some(());
         }
-        self.open(Delimiter::Parenthesis)?;
-        self.out.word("(");
-        self.out.cbox(INDENT);
-        self.out.zerobreak();
-        let start = self.at;
-        while self.at < end {
-            let is_first = self.at == start;
-            self.ty()?;
-            // A type in parentheses and a tuple of one are written otherwise.
-            let is_last = self.passed_last(end)?;
-            if is_first && is_last {
-                return None;
-            }
-            self.out.comma(is_last);
-        }
-        self.out.offset(-INDENT);
-        self.out.end();
-        self.out.word(")");
-        self.close()
+        // A type in parentheses and a tuple of one are written otherwise.
+        self.between_parentheses(Lone::Unknown, Self::ty)
     }
 
     fn array_type(&mut self, end: usize) -> Option<()> {
@@ -131,40 +114,14 @@ impl Printer<'_> {
         if place == Place::Expression {
             self.out.word("::");
         }
-        self.out.word("<");
-        self.out.cbox(INDENT);
-        self.out.zerobreak();
-        let mut types_began = false;
-        loop {
-            if self.is_sign("'") {
-                // Lifetimes come first, whatever the order.
-                if types_began {
-                    return None;
-                }
-                self.lifetime()?;
-            } else {
-                types_began = true;
-                if self.name_at(self.at).is_some() && self.sign_at(self.at + 1, "=") {
-                    self.name()?;
-                    self.expect("=")?;
-                    self.out.word(" = ");
-                }
-                self.ty()?;
+        self.in_angles(INDENT, |printer| {
+            if printer.name_at(printer.at).is_some() && printer.sign_at(printer.at + 1, "=") {
+                printer.name()?;
+                printer.expect("=")?;
+                printer.out.word(" = ");
             }
-            let has_comma = self.take_sign(",");
-            let is_last = self.take_sign(">");
-            if !is_last && !has_comma {
-                return None;
-            }
-            self.out.comma(is_last);
-            if is_last {
-                break;
-            }
-        }
-        self.out.offset(-INDENT);
-        self.out.end();
-        self.out.word(">");
-        Some(())
+            printer.ty()
+        })
     }
 
     /// The parameters of an item, if it has any.
@@ -172,19 +129,25 @@ impl Printer<'_> {
         if !self.take_sign("<") {
             return Some(());
         }
+        self.in_angles(0, Self::type_parameter)
+    }
+
+    /// What stands behind `<`, up to its `>`: lifetimes, then whatever else.
+    fn in_angles(&mut self, indent: isize, mut other: impl FnMut(&mut Self) -> Option<()>) -> Option<()> {
         self.out.word("<");
-        self.out.cbox(0);
+        self.out.cbox(indent);
         self.out.zerobreak();
-        let mut types_began = false;
+        let mut others_began = false;
         loop {
             if self.is_sign("'") {
-                if types_began {
+                // prettyplease puts lifetimes first, whatever the order
+                if others_began {
                     return None;
                 }
                 self.lifetime()?;
             } else {
-                types_began = true;
-                self.type_parameter()?;
+                others_began = true;
+                other(self)?;
             }
             let has_comma = self.take_sign(",");
             let is_last = self.take_sign(">");
