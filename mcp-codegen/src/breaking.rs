@@ -13,6 +13,7 @@ mod include;
 mod judge;
 mod number;
 mod part;
+mod prompts;
 mod reason;
 mod rule;
 mod sample;

@@ -1,12 +1,13 @@
 //! Features that are gone, new, or there in both contracts with another definition.
 
-use crate::contract::{Common, Contract, Prompt, Resource, ResourceTemplate, SchemaPair, Tool};
+use crate::contract::{Common, Contract, Resource, ResourceTemplate, SchemaPair, Tool};
 use crate::diagnostic::Diagnostics;
 use crate::document::Node;
 use crate::formats::AllFormats;
 use crate::source::Spanned;
 
 use super::at::equal;
+use super::prompts;
 use super::rule::{self, Rule};
 use super::schemas::{self, Subject};
 use super::words::{self, Side};
@@ -19,17 +20,17 @@ pub(super) fn compare(old: &Contract, new: &Contract, formats: Asserted<'_>, fou
     tools(old, new, formats, found);
     resources(old, new, found);
     templates(old, new, formats, found);
-    prompts(old, new, found);
+    prompts::compare(old, new, found);
 }
 
 /// What is gone, new, or in both, by what makes a feature the same.
-struct Matched<'c, T> {
-    gone: Vec<&'c T>,
-    added: Vec<&'c T>,
-    both: Vec<(&'c T, &'c T)>,
+pub(super) struct Matched<'c, T> {
+    pub(super) gone: Vec<&'c T>,
+    pub(super) added: Vec<&'c T>,
+    pub(super) both: Vec<(&'c T, &'c T)>,
 }
 
-fn matched<'c, T>(old: &'c [T], new: &'c [T], key: impl Fn(&T) -> &str) -> Matched<'c, T> {
+pub(super) fn matched<'c, T>(old: &'c [T], new: &'c [T], key: impl Fn(&T) -> &str) -> Matched<'c, T> {
     let find = |list: &'c [T], wanted: &str| list.iter().find(|feature| key(feature) == wanted);
     let gone = old.iter().filter(|feature| find(new, key(feature)).is_none()).collect();
     let added = new.iter().filter(|feature| find(old, key(feature)).is_none()).collect();
@@ -126,7 +127,7 @@ fn scopes((before, old): (&Common, &Contract), (now, new): (&Common, &Contract),
     }
 }
 
-fn texts(before: &Common, now: &Common, found: &mut Diagnostics) {
+pub(super) fn texts(before: &Common, now: &Common, found: &mut Diagnostics) {
     let pairs = [("title", &before.title, &now.title), ("description", &before.description, &now.description)];
     for (what, old, new) in pairs {
         let value = |text: &Option<Spanned<String>>| text.as_ref().map(|text| text.value.clone());
@@ -145,7 +146,7 @@ const COMPARED: [&str; 9] =
     ["arguments", "description", "inputSchema", "mimeType", "name", "outputSchema", "title", "uri", "uriTemplate"];
 
 /// Every other key of a definition. Of the annotations of a tool, those that promise something are compared elsewhere.
-fn definitions(before: &Common, now: &Common, found: &mut Diagnostics) {
+pub(super) fn definitions(before: &Common, now: &Common, found: &mut Diagnostics) {
     let keys = |common: &'_ Common| -> Vec<String> {
         let members = common.definition.members().unwrap_or_default();
         members.iter().map(|(key, _)| key.name.clone()).filter(|key| !COMPARED.contains(&key.as_str())).collect()
@@ -324,80 +325,17 @@ fn template(before: &ResourceTemplate, now: &ResourceTemplate, formats: Asserted
             )
         };
         let subject = Subject { name: new, spans, formats };
-        schemas::arguments(subject, (&schema(before, old), &schema(now, new)), found);
+        let (old, now) = (schema(before, old), schema(now, new));
+        schemas::arguments(subject, (&old, &now), found);
+        words::default(&rule::DEFAULT_CHANGED, (&format!("`{new}`"), spans), (&old.wire, &now.wire), found);
     }
     described((&before.mime_type, before.updates, &before.common), (&now.mime_type, now.updates, &now.common), found);
 }
 
-fn prompts(old: &Contract, new: &Contract, found: &mut Diagnostics) {
-    let Matched { gone, added, both } = matched(&old.prompts, &new.prompts, |prompt| &prompt.common.name.value);
-    for prompt in gone {
-        lost(&rule::PROMPT_REMOVED, &prompt.common.name, "prompt", found);
-    }
-    for prompt in added {
-        won(&rule::PROMPT_ADDED, &prompt.common.name, "prompt", found);
-    }
-    for (before, now) in both {
-        prompt(before, now, found);
-    }
-}
-
-fn prompt(before: &Prompt, now: &Prompt, found: &mut Diagnostics) {
-    let name = &now.common.name;
-    let spans = (name.span, before.common.name.span);
-    let place = |span| (Some(span), Some(spans.1));
-    for argument in &now.arguments {
-        let argument_name = &argument.name.value;
-        let known = before.arguments.iter().find(|known| known.name.value == *argument_name);
-        let (rule, message) = match known {
-            None if argument.required => {
-                (rule::PROMPT_REQUIRED, format!("`{}` needs the argument `{argument_name}` now", name.value))
-            }
-            Some(known) if argument.required && !known.required => {
-                (rule::PROMPT_REQUIRED, format!("`{}` needs the argument `{argument_name}` now", name.value))
-            }
-            None => (rule::PROMPT_ARGUMENT_ADDED, format!("`{}` takes the new argument `{argument_name}`", name.value)),
-            Some(known) if known.required && !argument.required => {
-                (rule::PROMPT_ARGUMENT_ADDED, format!("`{argument_name}` of `{}` may be absent now", name.value))
-            }
-            Some(_) => continue,
-        };
-        found.push(rule.at(place(argument.name.span), message));
-    }
-    for argument in &now.arguments {
-        let argument = &argument.name.value;
-        if let (Some(before), Some(now)) = (defined(&before.common, argument), defined(&now.common, argument)) {
-            words::annotations(&format!("`{argument}` of `{}`", name.value), spans, (before, now), found);
-        }
-    }
-    let is_gone = |argument: &&crate::contract::PromptArgument| {
-        now.arguments.iter().all(|known| known.name.value != argument.name.value)
-    };
-    for argument in before.arguments.iter().filter(is_gone) {
-        let message = format!("`{}` no longer takes the argument `{}`", name.value, argument.name.value);
-        found.push(rule::PROMPT_ARGUMENT_REMOVED.at((Some(name.span), Some(argument.name.span)), message));
-    }
-    let said = |prompt: &Prompt| {
-        prompt.messages.as_ref().map(|messages| messages.value.iter().map(Node::to_json).collect::<Vec<_>>())
-    };
-    if said(before) != said(now) {
-        let message = format!("the messages of `{}` say something else", name.value);
-        found.push(rule::PROMPT_TEXT_CHANGED.at(place(name.span), message));
-    }
-    texts(&before.common, &now.common, found);
-    definitions(&before.common, &now.common, found);
-}
-
-/// An argument of a prompt as clients see it.
-fn defined<'c>(prompt: &'c Common, argument: &str) -> Option<&'c Node> {
-    let arguments = prompt.definition.get("arguments")?.items()?;
-    arguments.iter().find(|defined| defined.get("name").and_then(Node::as_str) == Some(argument))
-}
-
-fn lost(rule: &Rule, name: &Spanned<String>, what: &str, found: &mut Diagnostics) {
+pub(super) fn lost(rule: &Rule, name: &Spanned<String>, what: &str, found: &mut Diagnostics) {
     found.push(rule.at((None, Some(name.span)), format!("the {what} `{}` is gone", name.value)));
 }
 
-fn won(rule: &Rule, name: &Spanned<String>, what: &str, found: &mut Diagnostics) {
+pub(super) fn won(rule: &Rule, name: &Spanned<String>, what: &str, found: &mut Diagnostics) {
     found.push(rule.at((Some(name.span), None), format!("the {what} `{}` is new", name.value)));
 }

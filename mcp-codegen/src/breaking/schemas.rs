@@ -8,7 +8,6 @@ use crate::lower;
 use crate::schema;
 use crate::source::Span;
 
-use super::at::equal;
 use super::reason::{Kind, Reason, reasons};
 use super::rule::{self, Rule};
 
@@ -35,7 +34,6 @@ pub(super) fn arguments(subject: Subject<'_>, (old, new): (&SchemaPair, &SchemaP
         let (rule, message) = argument_won(subject, &reason);
         found.push(rule.at(places(subject, (reason.accepts, reason.refuses)), message));
     }
-    defaults(subject, (old, new), "", found);
     headers(subject, (old, new), found);
 }
 
@@ -137,31 +135,6 @@ fn result_lost(subject: Subject<'_>, reason: &Reason) -> String {
         Kind::Required => format!("{place} is always there now"),
         Kind::Value => format!("{place} is never `{}` any more", such_as(reason)),
         Kind::Unclear => format!("{place} may be less than it was"),
-    }
-}
-
-/// Defaults of properties that both know.
-fn defaults(subject: Subject<'_>, (old, new): (&Node, &Node), path: &str, found: &mut Diagnostics) {
-    let said =
-        |node: &Node| node.get("default").map_or_else(|| "none".to_owned(), |value| format!("`{}`", value.to_json()));
-    let is_same = match (old.get("default"), new.get("default")) {
-        (Some(old), Some(new)) => equal(old, new),
-        // A default of null stands for none.
-        (old, new) => old.or(new).is_none_or(Node::is_null),
-    };
-    if !is_same {
-        let place = shown(subject, path);
-        let message = format!("the default of {place} was {}, and is {}", said(old), said(new));
-        let span = |node: &Node| node.get("default").map(|value| value.span);
-        found.push(rule::DEFAULT_CHANGED.at(places(subject, (span(new), span(old))), message));
-    }
-    let members = |node: &'_ Node| node.get("properties").and_then(Node::members).unwrap_or_default().to_vec();
-    for (key, before) in members(old) {
-        let now = new.get("properties").and_then(|properties| properties.get(&key.name));
-        let path = if path.is_empty() { key.name.clone() } else { format!("{path}.{}", key.name) };
-        if let Some(now) = now {
-            defaults(subject, (&before, now), &path, found);
-        }
     }
 }
 

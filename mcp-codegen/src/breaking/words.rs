@@ -9,7 +9,7 @@ use crate::schema::subschemas;
 use crate::source::Span;
 
 use super::at::{equal, is_annotation};
-use super::rule;
+use super::rule::{self, Rule};
 use super::schemas::Subject;
 
 /// Which schema of a feature it is.
@@ -20,7 +20,7 @@ pub(super) enum Side {
 }
 
 /// Annotations that are compared elsewhere, or that only say where something stands.
-const PASSED_OVER: [&str; 12] = [
+const PASSED_OVER: [&str; 11] = [
     "$anchor",
     "$defs",
     "$dynamicAnchor",
@@ -31,7 +31,6 @@ const PASSED_OVER: [&str; 12] = [
     "contentSchema",
     "default",
     "definitions",
-    "name",
     "x-mcp-header",
 ];
 
@@ -41,7 +40,10 @@ pub(super) fn compare(feature: (Subject<'_>, Side), (old, new): (&SchemaPair, &S
 }
 
 fn part((subject, side): (Subject<'_>, Side), (old, new): (&Node, &Node), path: &str, found: &mut Diagnostics) {
-    annotations(&place(subject, side, path), subject.spans, (old, new), found);
+    let here = place(subject, side, path);
+    annotations(&here, subject.spans, (old, new), found);
+    let rule = if side == Side::Arguments { rule::DEFAULT_CHANGED } else { rule::DEFINITION_CHANGED };
+    default(&rule, (&here, subject.spans), (old, new), found);
     let before: BTreeMap<String, &Node> = subschemas(old).into_iter().collect();
     for (step, now) in subschemas(new) {
         if let Some(before) = before.get(&step) {
@@ -73,6 +75,27 @@ pub(super) fn annotations(place: &str, spans: (Span, Span), (old, new): (&Node, 
             _ => rule::DEFINITION_CHANGED.at(places, format!("`{key}` of {place} is another")),
         };
         found.push(change);
+    }
+}
+
+/// Compares the defaults of one place. A default of null stands for none.
+pub(super) fn default(
+    rule: &Rule,
+    (place, spans): (&str, (Span, Span)),
+    (old, new): (&Node, &Node),
+    found: &mut Diagnostics,
+) {
+    let (before, now) = (old.get("default"), new.get("default"));
+    let is_same = match (before, now) {
+        (Some(before), Some(now)) => equal(before, now),
+        (before, now) => before.or(now).is_none_or(Node::is_null),
+    };
+    if !is_same {
+        let said =
+            |value: Option<&Node>| value.map_or_else(|| "none".to_owned(), |value| format!("`{}`", value.to_json()));
+        let message = format!("the default of {place} was {}, and is {}", said(before), said(now));
+        let span = |value: Option<&Node>, otherwise| Some(value.map_or(otherwise, |value| value.span));
+        found.push(rule.at((span(now, spans.0), span(before, spans.1)), message));
     }
 }
 
