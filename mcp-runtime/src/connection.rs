@@ -30,7 +30,7 @@ pub(crate) use self::unreadable::Unreadable;
 use crate::context::{Answer, Arguments, Binding, Context, Round, State};
 use crate::engine::Engine;
 use crate::json::{ArrayRules, Reader};
-use crate::jsonrpc::{ErrorCode, Message, Params, RequestId, Shape, parse, write_error};
+use crate::jsonrpc::{ErrorCode, Message, Param, Params, RequestId, Shape, write_error};
 use crate::listener::{Cancelled, Event, TransportEvent};
 use crate::peer::{Outbox, Peer, Principal, Way};
 use crate::protocol::{Handling, Head, Meta, MetaFault, Revision};
@@ -141,8 +141,9 @@ impl Connection {
         };
         self.long_line = line.shared();
         let last_meta = Arc::clone(&self.last_meta);
-        match parse(text, &last_meta.text) {
-            Ok(message) => self.parsed(&message, load, out),
+        let mut message = Message::EMPTY;
+        match message.read(text, &last_meta.text) {
+            Ok(()) => self.parsed(&message, load, out),
             Err(fault) => match Unreadable::new(text, fault) {
                 Unreadable { id: Some(id), code, why } => {
                     write_error(out, Some(&id), code, &why);
@@ -201,8 +202,9 @@ impl Connection {
     }
 
     fn cancelled(&self, params: &Params<'_>) -> Reply {
-        let reason = params.reason.and_then(|reason| Reader::new(reason).string().ok()).map(Cow::into_owned);
-        match params.request_id.and_then(RequestId::parse) {
+        let reason =
+            params.get(Param::Reason).and_then(|reason| Reader::new(reason).string().ok()).map(Cow::into_owned);
+        match params.get(Param::RequestId).and_then(RequestId::parse) {
             Some(id) if self.peer.inbox.close(&id) => {
                 self.peer.engine.listeners.send(Event::Cancelled(Cancelled { request_id: id, reason }));
                 Reply::Written
@@ -342,7 +344,7 @@ impl Connection {
         };
         let principal = self.principal.as_ref().map(Principal::as_str);
         let binding = Binding { method, key: &key, arguments, principal };
-        let brought = match (params.request_state, params.input_responses) {
+        let brought = match (params.get(Param::RequestState), params.get(Param::InputResponses)) {
             (None, None) => None,
             _ if !revision.is_stateless() || method == "completion/complete" => None,
             brought => match Round::resume(&engine, binding, brought) {

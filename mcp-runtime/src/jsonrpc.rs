@@ -9,4 +9,4 @@ pub use self::error::ErrorCode;
 pub(crate) use self::error::error_code;
 pub(crate) use self::error::{write_error, write_error_with, write_object};
 pub use self::id::RequestId;
-pub(crate) use self::message::{Message, Params, Shape, id_of_invalid, parse};
+pub(crate) use self::message::{Message, Param, Params, Shape, id_of_invalid};

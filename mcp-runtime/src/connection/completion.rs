@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use crate::connection::refusal::{Outcome, refuse};
 use crate::connection::{Connection, Launch, Load, Request};
 use crate::json::{self, Fault, Reader};
-use crate::jsonrpc::{ErrorCode, Params};
+use crate::jsonrpc::{ErrorCode, Param, Params};
 use crate::response::Partial;
 use crate::service::{Completing, Reference};
 
@@ -23,11 +23,11 @@ impl Connection {
 
 /// The prompt's name or the URI template, and what is to be completed of it.
 fn read<'a>(params: &Params<'a>) -> Result<(Cow<'a, str>, Completing), &'static str> {
-    let reference = params.reference.and_then(|text| reference(text).ok().flatten());
+    let reference = params.get(Param::Reference).and_then(|text| reference(text).ok().flatten());
     let (reference, key) = reference.ok_or("`params.ref` must name a prompt or a resource template")?;
-    let argument = params.argument.and_then(|text| argument(text).ok().flatten());
+    let argument = params.get(Param::Argument).and_then(|text| argument(text).ok().flatten());
     let (argument, value) = argument.ok_or("`params.argument` must have a `name` and a `value`, both strings")?;
-    let arguments = params.context.map_or_else(|| Ok(BTreeMap::new()), context);
+    let arguments = params.get(Param::Context).map_or_else(|| Ok(BTreeMap::new()), context);
     let arguments = arguments.map_err(|_| "`params.context.arguments` must be an object of strings")?;
     Ok((key, Completing { reference, argument, partial: Partial { value, arguments } }))
 }

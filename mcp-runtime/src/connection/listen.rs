@@ -8,7 +8,7 @@ use crate::connection::refusal::{Outcome, Refusal, refuse};
 use crate::connection::{Connection, Reply, Request, lists};
 use crate::engine::Engine;
 use crate::json::{self, Fault, Reader};
-use crate::jsonrpc::{ErrorCode, RequestId};
+use crate::jsonrpc::{ErrorCode, Param, RequestId};
 use crate::protocol::{Capabilities, Revision, result_head, write_head};
 
 const TOO_MANY: &str = "too many subscriptions on this connection";
@@ -17,7 +17,7 @@ impl Connection {
     /// `subscriptions/listen`: no answer until the end, but a notice at once that says what will be told.
     pub(super) fn listen(&self, request: &Request<'_>, out: &mut Vec<u8>) -> Outcome {
         let (id, engine) = (&request.id, &self.peer.engine);
-        let Some(wanted) = request.params.notifications.and_then(|filter| read_filter(filter).ok()) else {
+        let Some(wanted) = request.params.get(Param::Notifications).and_then(|filter| read_filter(filter).ok()) else {
             let why = "`params.notifications` must say what to listen to";
             return refuse(request, ErrorCode::InvalidParams, why);
         };

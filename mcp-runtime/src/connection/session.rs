@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::connection::refusal::{Outcome, refuse};
 use crate::connection::{Connection, Load, Reply, Request, lists};
 use crate::json::Reader;
-use crate::jsonrpc::ErrorCode;
+use crate::jsonrpc::{ErrorCode, Param};
 use crate::listener::{Event, TransportEvent};
 use crate::log::LogLevel;
 use crate::protocol::{ClientCapabilities, ClientInfo, Revision, Session};
@@ -48,14 +48,14 @@ impl Connection {
 
     fn initialize(&mut self, mut request: Request<'_>, out: &mut Vec<u8>) -> Outcome {
         let params = &request.params;
-        let asked = params.protocol_version.and_then(|version| Reader::new(version).string().ok());
+        let asked = params.get(Param::ProtocolVersion).and_then(|version| Reader::new(version).string().ok());
         let Some(asked) = asked else {
             return refuse(&request, ErrorCode::InvalidParams, "`params.protocolVersion` must be a string");
         };
-        let Ok(capabilities) = ClientCapabilities::parse(params.capabilities.unwrap_or("{}")) else {
+        let Ok(capabilities) = ClientCapabilities::parse(params.get(Param::Capabilities).unwrap_or("{}")) else {
             return refuse(&request, ErrorCode::InvalidParams, "`params.capabilities` must be an object");
         };
-        let client = params.client_info.and_then(ClientInfo::parse);
+        let client = params.get(Param::ClientInfo).and_then(ClientInfo::parse);
         let names = client.as_ref().map_or(0, |client| client.name.len() + client.version.len());
         if capabilities.json.len() + names > MAX_CLIENT {
             let why = format!("`params.capabilities` and the names of the client are longer than {MAX_CLIENT} bytes");
@@ -78,7 +78,7 @@ impl Connection {
     }
 
     fn set_level(&self, request: &Request<'_>, out: &mut Vec<u8>) -> Outcome {
-        let level = request.params.level.and_then(|level| Reader::new(level).string().ok());
+        let level = request.params.get(Param::Level).and_then(|level| Reader::new(level).string().ok());
         let Some(level) = level.and_then(|level| LogLevel::named(&level)) else {
             return refuse(request, ErrorCode::InvalidParams, "`params.level` names no log level");
         };

@@ -8,7 +8,7 @@ use crate::connection::{Connection, Pending, Reply, Request};
 use crate::context::{Answer, Arguments, Context};
 use crate::engine::Engine;
 use crate::json::{ObjectRules, Reader};
-use crate::jsonrpc::{ErrorCode, Params, RequestId};
+use crate::jsonrpc::{ErrorCode, Param, Params, RequestId};
 use crate::listener::Event;
 use crate::peer::Outbox;
 use crate::protocol::{Capability, Head, Meta, Revision};
@@ -63,7 +63,7 @@ impl Connection {
                 (TaskSupport::Required, true) => (Begins::AtOnce, None),
             }
         } else {
-            match (support, params.task.filter(|_| head.revision.has_session_tasks())) {
+            match (support, params.get(Param::Task).filter(|_| head.revision.has_session_tasks())) {
                 (TaskSupport::Forbidden | TaskSupport::Optional, None) => return Ok(None),
                 (TaskSupport::Required, None) => {
                     let why = format!("the tool `{tool}` runs as a task only: call it with `task`");
@@ -182,7 +182,7 @@ fn read(method: &str, params: &Params<'_>) -> Result<(Asked, String), &'static s
             cursor => Ok((Asked::List, cursor.unwrap_or_default().into_owned())),
         };
     }
-    let task = params.task_id.and_then(|id| Reader::new(id).string().ok());
+    let task = params.get(Param::TaskId).and_then(|id| Reader::new(id).string().ok());
     let task = task.ok_or("`params.taskId` must be a string")?.into_owned();
     let asked = match method {
         "tasks/cancel" => Asked::Cancel,
@@ -196,7 +196,7 @@ fn read(method: &str, params: &Params<'_>) -> Result<(Asked, String), &'static s
 fn responses(params: &Params<'_>) -> Result<BTreeMap<String, String>, &'static str> {
     const WHY: &str = "`params.inputResponses` must be an object";
     let mut responses = BTreeMap::new();
-    let read = Reader::new(params.input_responses.ok_or(WHY)?).map(&ObjectRules::ANY, &mut |key, reader| {
+    let read = Reader::new(params.get(Param::InputResponses).ok_or(WHY)?).map(&ObjectRules::ANY, &mut |key, reader| {
         responses.insert(key, reader.raw_value()?.to_owned());
         Ok(())
     });

@@ -32,7 +32,7 @@ pub(crate) struct Message<'a> {
 }
 
 /// The members of `params`, each as JSON text.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Params<'a> {
     /// `params` was there and was not an object.
     pub(crate) malformed: bool,
@@ -41,27 +41,34 @@ pub(crate) struct Params<'a> {
     pub(crate) arguments: Option<&'a str>,
     pub(crate) uri: Option<&'a str>,
     pub(crate) cursor: Option<&'a str>,
-    pub(crate) level: Option<&'a str>,
-    pub(crate) request_id: Option<&'a str>,
-    pub(crate) reason: Option<&'a str>,
-    pub(crate) protocol_version: Option<&'a str>,
-    pub(crate) capabilities: Option<&'a str>,
-    pub(crate) client_info: Option<&'a str>,
-    /// Answers to what a request before this one asked.
-    pub(crate) input_responses: Option<&'a str>,
-    pub(crate) request_state: Option<&'a str>,
-    pub(crate) reference: Option<&'a str>,
-    pub(crate) argument: Option<&'a str>,
-    pub(crate) context: Option<&'a str>,
-    pub(crate) notifications: Option<&'a str>,
-    /// That a call is to be a task.
-    pub(crate) task: Option<&'a str>,
-    pub(crate) task_id: Option<&'a str>,
+    /// The others, in the order in which they came: places for all would make every message long.
+    others: Vec<(Param, &'a str)>,
 }
 
-impl Message<'_> {
+/// A member of `params` that few methods have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Param {
+    Level,
+    RequestId,
+    Reason,
+    ProtocolVersion,
+    Capabilities,
+    ClientInfo,
+    /// Answers to what a request before this one asked.
+    InputResponses,
+    RequestState,
+    Reference,
+    Argument,
+    Context,
+    Notifications,
+    /// That a call is to be a task.
+    Task,
+    TaskId,
+}
+
+impl<'a> Message<'a> {
     /// Nothing that was read yet.
-    const EMPTY: Self = Self {
+    pub(crate) const EMPTY: Self = Self {
         shape: Shape::Invalid,
         id: None,
         method: Cow::Borrowed(""),
@@ -69,31 +76,83 @@ impl Message<'_> {
         result: None,
         error: None,
     };
+
+    /// Reads one message into one that is empty. `known_meta` is the text of the last `_meta`: the same bytes are not
+    /// looked at again.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the text is not one JSON object: −32700, or −32600 for other JSON.
+    pub(crate) fn read(&mut self, line: &'a str, known_meta: &'a str) -> Result<(), Fault> {
+        if usual::read(line, known_meta, self) {
+            return Ok(());
+        }
+        *self = Self::EMPTY;
+        self.read_any(line, known_meta)
+    }
+
+    /// Reads any message.
+    fn read_any(&mut self, line: &'a str, known_meta: &'a str) -> Result<(), Fault> {
+        let (mut version, mut has_method) = (false, false);
+        let mut reader = Reader::new(line);
+        reader.object(ENVELOPE, &mut |key, reader| {
+            match key {
+                0 if reader.take_known("\"2.0\"") => version = true,
+                1 => self.id = Some(reader.raw_value()?),
+                2 if reader.next_is_string() => (self.method, has_method) = (reader.string()?, true),
+                3 if reader.next_is_object() => self.params.read(reader, known_meta)?,
+                3 => (_, self.params.malformed) = (reader.raw_value()?, true),
+                4 => self.result = Some(reader.raw_value()?),
+                5 => self.error = Some(reader.raw_value()?),
+                // a version that is not known, or a member that is not
+                _ => reader.skip_value()?,
+            }
+            Ok(())
+        })?;
+        reader.end()?;
+        let has_answer = self.result.is_some() || self.error.is_some();
+        self.shape = match (version, has_method, self.id.is_some(), has_answer) {
+            (true, true, true, false) => Shape::Request,
+            (true, true, false, false) => Shape::Notification,
+            (true, false, _, true) => Shape::Response,
+            _ => Shape::Invalid,
+        };
+        Ok(())
+    }
 }
 
-impl Params<'_> {
-    const EMPTY: Self = Self {
-        malformed: false,
-        meta: None,
-        name: None,
-        arguments: None,
-        uri: None,
-        cursor: None,
-        level: None,
-        request_id: None,
-        reason: None,
-        protocol_version: None,
-        capabilities: None,
-        client_info: None,
-        input_responses: None,
-        request_state: None,
-        reference: None,
-        argument: None,
-        context: None,
-        notifications: None,
-        task: None,
-        task_id: None,
-    };
+impl<'a> Params<'a> {
+    const EMPTY: Self =
+        Self { malformed: false, meta: None, name: None, arguments: None, uri: None, cursor: None, others: Vec::new() };
+
+    /// A member that few methods have, as JSON text.
+    pub(crate) fn get(&self, wanted: Param) -> Option<&'a str> {
+        self.others.iter().find(|(param, _)| *param == wanted).map(|(_, text)| *text)
+    }
+
+    fn read(&mut self, reader: &mut Reader<'a>, known_meta: &'a str) -> Result<(), Fault> {
+        reader.object(PARAMS, &mut |key, reader| {
+            let slot = match key {
+                0 if reader.take_known(known_meta) => {
+                    self.meta = Some(known_meta);
+                    return Ok(());
+                }
+                0 => &mut self.meta,
+                1 => &mut self.name,
+                2 => &mut self.arguments,
+                3 => &mut self.uri,
+                4 => &mut self.cursor,
+                _ => {
+                    let param = key.checked_sub(COMMON).and_then(|other| OTHERS.get(other));
+                    let Some(param) = param else { return reader.skip_value() };
+                    self.others.push((*param, reader.raw_value()?));
+                    return Ok(());
+                }
+            };
+            *slot = Some(reader.raw_value()?);
+            Ok(())
+        })
+    }
 }
 
 const ENVELOPE: &[&str] = &["jsonrpc", "id", "method", "params", "result", "error"];
@@ -119,45 +178,26 @@ const PARAMS: &[&str] = &[
     "taskId",
 ];
 
-/// Reads one message. `known_meta` is the text of the last `_meta`: the same bytes are not looked at again.
-///
-/// # Errors
-///
-/// Fails if the text is not one JSON object: −32700, or −32600 for other JSON.
-pub(crate) fn parse<'a>(line: &'a str, known_meta: &'a str) -> Result<Message<'a>, Fault> {
-    let mut message = Message::EMPTY;
-    if usual::read(line, known_meta, &mut message) { Ok(message) } else { any(line, known_meta) }
-}
+/// How many of them have places of their own.
+const COMMON: usize = 5;
 
-/// Reads any message.
-fn any<'a>(line: &'a str, known_meta: &'a str) -> Result<Message<'a>, Fault> {
-    let mut message = Message::EMPTY;
-    let (mut version, mut has_method) = (false, false);
-    let mut reader = Reader::new(line);
-    reader.object(ENVELOPE, &mut |key, reader| {
-        match key {
-            0 if reader.take_known("\"2.0\"") => version = true,
-            1 => message.id = Some(reader.raw_value()?),
-            2 if reader.next_is_string() => (message.method, has_method) = (reader.string()?, true),
-            3 if reader.next_is_object() => read_params(reader, known_meta, &mut message.params)?,
-            3 => (_, message.params.malformed) = (reader.raw_value()?, true),
-            4 => message.result = Some(reader.raw_value()?),
-            5 => message.error = Some(reader.raw_value()?),
-            // a version that is not known, or a member that is not
-            _ => reader.skip_value()?,
-        }
-        Ok(())
-    })?;
-    reader.end()?;
-    let has_answer = message.result.is_some() || message.error.is_some();
-    message.shape = match (version, has_method, message.id.is_some(), has_answer) {
-        (true, true, true, false) => Shape::Request,
-        (true, true, false, false) => Shape::Notification,
-        (true, false, _, true) => Shape::Response,
-        _ => Shape::Invalid,
-    };
-    Ok(message)
-}
+/// What the rest are, in the same order.
+const OTHERS: [Param; PARAMS.len() - COMMON] = [
+    Param::Level,
+    Param::RequestId,
+    Param::Reason,
+    Param::ProtocolVersion,
+    Param::Capabilities,
+    Param::ClientInfo,
+    Param::InputResponses,
+    Param::RequestState,
+    Param::Reference,
+    Param::Argument,
+    Param::Context,
+    Param::Notifications,
+    Param::Task,
+    Param::TaskId,
+];
 
 /// The id of a request that is no message, such as one with a member twice, or with half of a surrogate pair in its
 /// arguments: its sender waits for an answer.
@@ -176,37 +216,4 @@ pub(crate) fn id_of_invalid(line: &str) -> Option<RequestId> {
     });
     // which of two ids or methods is meant, nobody knows; any other fault comes after what was read
     id.filter(|_| has_method && read != Err(Fault::DUPLICATE))
-}
-
-fn read_params<'a>(reader: &mut Reader<'a>, known_meta: &'a str, params: &mut Params<'a>) -> Result<(), Fault> {
-    reader.object(PARAMS, &mut |key, reader| {
-        let slot = match key {
-            0 if reader.take_known(known_meta) => {
-                params.meta = Some(known_meta);
-                return Ok(());
-            }
-            0 => &mut params.meta,
-            1 => &mut params.name,
-            2 => &mut params.arguments,
-            3 => &mut params.uri,
-            4 => &mut params.cursor,
-            5 => &mut params.level,
-            6 => &mut params.request_id,
-            7 => &mut params.reason,
-            8 => &mut params.protocol_version,
-            9 => &mut params.capabilities,
-            10 => &mut params.client_info,
-            11 => &mut params.input_responses,
-            12 => &mut params.request_state,
-            13 => &mut params.reference,
-            14 => &mut params.argument,
-            15 => &mut params.context,
-            16 => &mut params.notifications,
-            17 => &mut params.task,
-            18 => &mut params.task_id,
-            _ => return reader.skip_value(),
-        };
-        *slot = Some(reader.raw_value()?);
-        Ok(())
-    })
 }

@@ -171,9 +171,10 @@ impl Outcome {
     /// What an answer says.
     pub(crate) fn of(answer: &[u8]) -> Self {
         let text = std::str::from_utf8(answer).unwrap_or_default();
-        match jsonrpc::parse(text, "") {
-            Ok(jsonrpc::Message { result: Some(result), .. }) => Self::Result(result.to_owned()),
-            Ok(jsonrpc::Message { error: Some(error), .. }) => Self::Error(error.to_owned()),
+        let mut message = jsonrpc::Message::EMPTY;
+        match message.read(text, "").map(|()| (message.result, message.error)) {
+            Ok((Some(result), _)) => Self::Result(result.to_owned()),
+            Ok((None, Some(error))) => Self::Error(error.to_owned()),
             _ => Self::failure("the handler gave no answer"),
         }
     }

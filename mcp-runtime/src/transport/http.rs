@@ -61,7 +61,7 @@ use self::sessions::Sessions;
 pub use self::store::{EventStore, MemoryEvents, SessionStore, Stored, StoredEvent};
 use crate::connection::Unreadable;
 use crate::engine::{Engine, ParamHeaders};
-use crate::jsonrpc::{ErrorCode, parse};
+use crate::jsonrpc::{ErrorCode, Message};
 use crate::listener::{Event, TransportEvent};
 use crate::protocol::Meta;
 
@@ -189,7 +189,8 @@ impl Endpoint {
             return self.batch(head, json);
         }
         let known = memory.get();
-        let message = parse(json, &known.text).map_err(|fault| self.unreadable(Unreadable::new(json, fault)))?;
+        let mut message = Message::EMPTY;
+        message.read(json, &known.text).map_err(|fault| self.unreadable(Unreadable::new(json, fault)))?;
         let meta = match message.params.meta {
             None => None,
             Some(meta) if *meta == *known.text => Some(Ok(known.clone())),
@@ -218,7 +219,7 @@ impl Endpoint {
 struct Post<'p> {
     head: &'p Parts,
     text: &'p Text,
-    message: crate::jsonrpc::Message<'p>,
+    message: Message<'p>,
     meta: Option<Result<Arc<Meta>, crate::protocol::MetaFault>>,
 }
 

@@ -163,11 +163,10 @@ impl Members<'_> {
     #[inline(never)]
     fn step(&mut self, r: &mut Reader<'_>) -> usize {
         let Some((&before, text)) = r.bytes().get(r.at..).and_then(<[u8]>::split_first) else { return self.seek(r) };
-        let Some(word) = text.first_chunk::<8>() else { return self.seek(r) };
-        if before != self.before {
+        if before != self.before || r.bytes().len() < 8 {
             return self.seek(r);
         }
-        let word = u64::from_le_bytes(*word);
+        let word = next_word(r.bytes(), r.at + 1);
         match self.keys.get(self.expected) {
             Some(key) if word & key.mask == key.first => {
                 if !key.goes_on(text) {
@@ -331,6 +330,12 @@ mod tests {
             }
         }
         let known = keys(["other", "b", "ä", LONG]);
+        // the last key in the last word of the text
+        assert_eq!(read(&known, r#"{"other":1,"b":2}"#), Ok(vec![0, 1]));
+        assert_eq!(read(&known, r#"{"other":1,"c":2}"#), Ok(vec![0, usize::MAX]));
+        for cut in [r#"{"other":1,"b":"#, r#"{"other":1,"b""#, r#"{"other":1,"b"#, r#"{"other":1,""#, r#"{"other":1,"#] {
+            assert!(read(&known, cut).is_err(), "{cut}");
+        }
         assert_eq!(read(&known, &format!(r#"{{"{LONG}":1,"b":2,"ä":3,"x":4}}"#)), Ok(vec![3, 1, 2, usize::MAX]));
     }
 

@@ -85,6 +85,19 @@ impl<'a> Reader<'a> {
         self.slice(start, self.at)
     }
 
+    /// The same for what is mostly a plain string or an integer.
+    #[inline]
+    pub(crate) fn raw_scalar(&mut self) -> Result<&'a str, Fault> {
+        let start = self.at;
+        let end = match self.bytes().get(start) {
+            Some(b'"') => string_end(self.bytes(), start + 1)?,
+            Some(b'0'..=b'9') => self.number_end(start)?,
+            Some(_) | None => return self.raw_value(),
+        };
+        self.at = end;
+        self.slice(start, end)
+    }
+
     /// The index behind a number.
     #[inline(always)]
     fn number_end(&self, at: usize) -> Result<usize, Fault> {

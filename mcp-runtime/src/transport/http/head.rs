@@ -8,7 +8,7 @@ use http::header::{ACCEPT, AsHeaderName, CONTENT_TYPE, HeaderMap, HeaderName};
 
 use crate::connection::Load;
 use crate::json::Reader;
-use crate::jsonrpc::{Params, RequestId};
+use crate::jsonrpc::{Param, Params, RequestId};
 use crate::protocol::Revision;
 use crate::transport::http::Endpoint;
 
@@ -131,7 +131,7 @@ impl Load for Stated<'_> {
         let name = match method {
             "prompts/get" | "tools/call" => params.name,
             "resources/read" => params.uri,
-            "tasks/cancel" | "tasks/get" | "tasks/update" => params.task_id,
+            "tasks/cancel" | "tasks/get" | "tasks/update" => params.get(Param::TaskId),
             _ => return Ok(()),
         };
         // what is wrong with the name itself is said where it is needed

@@ -10,7 +10,7 @@ use http::{Response, StatusCode};
 use tokio::sync::{OwnedSemaphorePermit, mpsc};
 
 use crate::connection::{Connection, Pending, Reply, Unreadable, batched};
-use crate::jsonrpc::{ErrorCode, Message, RequestId, Shape, parse, write_error};
+use crate::jsonrpc::{ErrorCode, Message, RequestId, Shape, write_error};
 use crate::lock::lock;
 use crate::peer::{Outbox, Principal, Way};
 use crate::transport::http::body::Body;
@@ -80,9 +80,10 @@ impl Endpoint {
         let mut connection = Connection::exchange(way, None);
         let mut gathered = Gathered::default();
         for text in messages {
-            match parse(text, "") {
-                Ok(message) if era::states_version(&message) => gathered.refuse_stateless(&message),
-                Ok(message) => gathered.take(&session, &mut connection, &message),
+            let mut message = Message::EMPTY;
+            match message.read(text, "") {
+                Ok(()) if era::states_version(&message) => gathered.refuse_stateless(&message),
+                Ok(()) => gathered.take(&session, &mut connection, &message),
                 Err(fault) => gathered.refuse(&Unreadable::new(text, fault)),
             }
         }
