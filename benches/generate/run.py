@@ -43,7 +43,7 @@ def main():
     arguments.add_argument("--only", choices=["ours", "rmcp"])
     arguments.add_argument("--steps", nargs="+", choices=STEPS, default=STEPS)
     given = arguments.parse_args()
-    program = pathlib.Path(os.environ.get("MCP_CODEGEN") or build())
+    program = pathlib.Path(os.environ.get("MCP_CODEGEN") or build()).resolve()
     if given.size:
         size(program)
     elif given.compile:
@@ -73,19 +73,18 @@ def run(command, folder, env=None):
 
 def generate(program, sizes):
     print(f"{'tools':>6} {'wall ms':>8} {'cpu ms':>8} {'instructions':>14} {'files':>6} {'bytes':>11}")
-    for count in sizes:
-        with tempfile.TemporaryDirectory() as folder:
-            folder = pathlib.Path(folder)
-            (folder / "tools.toml").write_text(tools.contract(count))
-            command = [program, "generate", folder / "tools.toml", "-o", folder / "gen"]
-            rounds = []
-            for _ in range(ROUNDS):
-                shutil.rmtree(folder / "gen", ignore_errors=True)
-                rounds.append(run(command, folder))
+    # Nothing is deleted before the end: a file system may look long for a place where many files were deleted just now.
+    with tempfile.TemporaryDirectory() as folder:
+        for count in sizes:
+            of_size = pathlib.Path(folder) / str(count)
+            of_size.mkdir()
+            (of_size / "tools.toml").write_text(tools.contract(count))
+            command = [program, "generate", of_size / "tools.toml", "-o"]
+            rounds = [run([*command, of_size / str(number)], of_size) for number in range(ROUNDS)]
             wall, cpu = (statistics.median(column) * 1000 for column in zip(*rounds))
-            files = [path for path in (folder / "gen").rglob("*.rs")]
+            files = [path for path in (of_size / "0").rglob("*.rs")]
             written = sum(path.stat().st_size for path in files)
-            counted = instructions(command, folder) if count <= MOST_COUNTED else None
+            counted = instructions(command, of_size) if count <= MOST_COUNTED else None
             counted = f"{counted:,}" if counted else "-"
             print(f"{count:>6} {wall:>8.0f} {cpu:>8.0f} {counted:>14} {len(files):>6} {written:>11,}", flush=True)
 
@@ -93,9 +92,9 @@ def generate(program, sizes):
 def instructions(command, folder):
     if not shutil.which("valgrind"):
         return None
-    shutil.rmtree(folder / "gen", ignore_errors=True)
     log = folder / "log"
-    run(["valgrind", "--tool=callgrind", f"--callgrind-out-file={folder}/out", f"--log-file={log}", *command], folder)
+    callgrind = ["valgrind", "--tool=callgrind", f"--callgrind-out-file={folder}/out", f"--log-file={log}"]
+    run([*callgrind, *command, folder / "counted"], folder)
     return int(re.search(r"Collected : (\d+)", log.read_text()).group(1))
 
 
