@@ -382,7 +382,9 @@ fn a_new_project_builds_without_warnings_and_passes_its_tests() {
     let target = support::program().ancestors().nth(2).unwrap();
     let cargo = |arguments: &[&str]| {
         let mut command = support::build::cargo();
-        command.args(arguments).current_dir(sandbox.path("demo")).env("CARGO_TARGET_DIR", target);
+        command.args(arguments).current_dir(sandbox.path("demo"));
+        // as the workspace builds dependencies, or none of them could be shared
+        command.env("CARGO_TARGET_DIR", target).env("CARGO_PROFILE_DEV_DEBUG", "false");
         let output = command.output().unwrap();
         let text = [output.stdout, output.stderr].map(|text| String::from_utf8_lossy(&text).into_owned());
         assert!(output.status.success(), "cargo {arguments:?}: {}", text.concat());

@@ -13,7 +13,7 @@ use support::ordered::Ordered;
 #[test]
 fn readable_contracts_compile_without_a_warning() {
     let code = GeneratedCrate::new("valid-contracts", &support::specs("valid"), 1);
-    lint(&code);
+    code.lint();
 }
 
 /// JS3
@@ -25,8 +25,7 @@ fn the_contracts_of_real_servers_compile_and_list_what_the_servers_listed() {
     let mut dumps: Vec<PathBuf> = entries.map(|entry| entry.expect("a folder entry").path()).collect();
     dumps.sort();
     let code = GeneratedCrate::new("real-servers", &dumps, 4);
-    lint(&code);
-    code.cargo(&["build", "--quiet"]);
+    code.lint();
     let features: usize = dumps.iter().map(|dump| lists::compare(&code.program(), dump, PartialEq::eq)).sum();
     support::note(&format!("{} servers, {features} features: compiled, and listed as in the dumps", dumps.len()));
 }
@@ -70,11 +69,4 @@ fn offer(dump: &str) -> Offer {
     (offer.tools, offer.resources) = (dump.tools, dump.resources);
     (offer.resource_templates, offer.prompts) = (dump.resource_templates, dump.prompts);
     offer
-}
-
-/// Compiler, clippy and rustdoc have nothing to say, and no example in somebody's prose is run.
-fn lint(code: &GeneratedCrate) {
-    code.cargo(&["clippy", "--quiet", "--workspace"]);
-    code.cargo(&["doc", "--quiet", "--workspace", "--no-deps"]);
-    code.cargo(&["test", "--quiet", "--workspace", "--doc"]);
 }

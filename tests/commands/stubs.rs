@@ -2,7 +2,6 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::Command;
 
 use support::{Run, Sandbox};
 
@@ -324,9 +323,11 @@ fn compile(folder: &Path, package: &str) {
     fs::copy(support::workspace().join("Cargo.lock"), folder.join("Cargo.lock")).expect("copy the lock file");
     let target = support::program().ancestors().nth(2).expect("a target folder");
     let cargo = |arguments: &[&str]| {
-        let mut command = Command::new(env!("CARGO"));
-        let output =
-            command.args(arguments).current_dir(folder).env("CARGO_TARGET_DIR", target).output().expect("run cargo");
+        let mut command = support::build::cargo();
+        command.args(arguments).current_dir(folder);
+        // as the workspace builds dependencies, or none of them could be shared
+        command.env("CARGO_TARGET_DIR", target).env("CARGO_PROFILE_DEV_DEBUG", "false");
+        let output = command.output().expect("run cargo");
         let text = [output.stdout, output.stderr].map(|text| String::from_utf8_lossy(&text).into_owned());
         assert!(output.status.success(), "cargo {arguments:?}: {}", text.concat());
     };

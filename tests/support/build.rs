@@ -20,16 +20,20 @@ pub fn cargo() -> Command {
     cargo
 }
 
-/// The compiled program of `package`. Cargo builds programs for the tests of their own package only, so this asks for it.
+/// The compiled program of the workspace that is called `name`. Cargo builds programs for the tests of their own package
+/// only, so this asks for it.
 #[must_use]
-pub fn program(package: &str) -> PathBuf {
+pub fn program(name: &str) -> PathBuf {
     let mut cargo = cargo();
-    cargo.args(["build", "--quiet", "--message-format", "json-render-diagnostics", "--package", package]);
+    // The workspace with `--examples`, of which it has none: so each dependency gets the features that
+    // `cargo test --workspace` gave it, those for tests included, and nothing but the program is built again.
+    cargo.args(["build", "--quiet", "--message-format", "json-render-diagnostics"]);
+    cargo.args(["--workspace", "--examples", "--bin", name]);
     let built = cargo.current_dir(env!("CARGO_MANIFEST_DIR")).stderr(Stdio::inherit()).output().expect("run cargo");
-    assert!(built.status.success(), "{package} does not build");
+    assert!(built.status.success(), "{name} does not build");
     let messages = String::from_utf8(built.stdout).expect("cargo writes text");
     let messages = messages.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
     let mut programs = messages.filter(|message| message["target"]["kind"][0] == "bin");
     let path = programs.find_map(|message| message["executable"].as_str().map(PathBuf::from));
-    path.unwrap_or_else(|| panic!("{package} has no program"))
+    path.unwrap_or_else(|| panic!("{name} is no program"))
 }

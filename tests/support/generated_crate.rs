@@ -1,10 +1,13 @@
 //! A crate outside of the workspace that holds generated code, under the strictest lints that a user can choose.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 use mcp_codegen::diagnostic::Format;
 use mcp_codegen::{Config, Generated, generate, load, output};
+use serde_json::Value;
 
 use crate::workspace;
 
@@ -15,6 +18,7 @@ use crate::workspace;
 pub struct GeneratedCrate {
     name: String,
     folder: PathBuf,
+    parts: usize,
 }
 
 const LINTS: &str = "#![deny(warnings, missing_debug_implementations, rust_2018_idioms, unreachable_pub)]
@@ -57,11 +61,11 @@ impl GeneratedCrate {
             write(&folder.join(format!("part{part}/src/lib.rs")), library);
             write(&folder.join(format!("part{part}/Cargo.toml")), &manifest(&format!("part{part}"), ""));
         }
-        let workspace = "[workspace]\nmembers = [\"part*\"]\n\n[profile.dev]\ndebug = false\nincremental = false\n\n";
+        let workspace = format!("[workspace]\nmembers = [\"part*\"]\n\n{PROFILE}");
         let uses: Vec<_> = (0..parts).map(|part| format!("part{part} = {{ path = \"part{part}\" }}\n")).collect();
         write(&folder.join("Cargo.toml"), &format!("{workspace}{}", manifest(name, &uses.concat())));
         write(&folder.join("src/main.rs"), &format!("{MAIN_HEAD}{program}{MAIN_TAIL}"));
-        Self { name: name.to_owned(), folder }
+        Self { name: name.to_owned(), folder, parts }
     }
 
     /// Runs a cargo command in the workspace. All such workspaces share one target folder, since most of what they
@@ -73,9 +77,34 @@ impl GeneratedCrate {
     pub fn cargo(&self, arguments: &[&str]) {
         let mut cargo = crate::build::cargo();
         cargo.args(arguments).current_dir(&self.folder).env("CARGO_TARGET_DIR", target());
-        let output = cargo.output().expect("run cargo");
-        let words = String::from_utf8_lossy(&output.stderr);
-        assert!(output.status.success(), "cargo {} failed:\n{words}", arguments.join(" "));
+        succeed(&mut cargo);
+    }
+
+    /// Builds all crates. Compiler, clippy and rustdoc have nothing to say, and no example in somebody's prose is run.
+    ///
+    /// Clippy is the compiler here, and rustdoc takes what it built: `cargo clippy` and `cargo doc` would each check the
+    /// code and all that it depends on once more.
+    ///
+    /// # Panics
+    ///
+    /// Panics with the words of whoever has something to say.
+    pub fn lint(&self) {
+        let mut cargo = crate::build::cargo();
+        cargo.args(["build", "--quiet", "--workspace", "--message-format", "json-render-diagnostics"]);
+        cargo.current_dir(&self.folder).env("CARGO_TARGET_DIR", target());
+        let messages = succeed(cargo.env("RUSTC_WORKSPACE_WRAPPER", "clippy-driver"));
+        let messages: Vec<Value> = messages.lines().filter_map(|line| serde_json::from_str(line).ok()).collect();
+        let libraries = libraries(&messages);
+        for part in (0..self.parts).map(|part| format!("part{part}")) {
+            let mut rustdoc = Command::new("rustdoc");
+            rustdoc.current_dir(self.folder.join(&part));
+            rustdoc.args(["src/lib.rs", "--edition", "2024", "--crate-name", &part]);
+            rustdoc.arg("-L").arg(format!("dependency={}", target().join("debug/deps").display()));
+            rustdoc.arg("--extern").arg(format!("mcp_runtime={}", libraries["mcp_runtime"]));
+            rustdoc.arg("--out-dir").arg(target().join("doc"));
+            succeed(&mut rustdoc);
+            succeed(rustdoc.arg("--test").arg("--extern").arg(format!("{part}={}", libraries[part.as_str()])));
+        }
     }
 
     /// The compiled program.
@@ -89,6 +118,21 @@ fn generated(contract: &Path) -> Generated {
     let sources = load::load(contract).expect("a readable contract");
     let config = Config::new().name("unnamed").default_stubs(true);
     generate(&sources, &config).unwrap_or_else(|found| panic!("{}", found.render(&sources, Format::Plain)))
+}
+
+/// The libraries that cargo says it has built, by the names that code uses.
+fn libraries(messages: &[Value]) -> BTreeMap<&str, &str> {
+    let built = messages.iter().filter(|message| message["target"]["kind"][0] == "lib");
+    built.filter_map(|message| Some((message["target"]["name"].as_str()?, message["filenames"][0].as_str()?))).collect()
+}
+
+/// Runs a program and gives what it writes.
+fn succeed(command: &mut Command) -> String {
+    let output = command.output().unwrap_or_else(|error| panic!("{command:?}: {error}"));
+    let words = String::from_utf8_lossy(&output.stderr);
+    let data = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(output.status.success(), "{command:?} failed:\n{words}\n{data}");
+    data
 }
 
 /// The traits that the root of generated code asks of a handler.
@@ -107,7 +151,7 @@ fn write(path: &Path, text: &str) {
 }
 
 fn manifest(name: &str, dependencies: &str) -> String {
-    let runtime = workspace().join("mcp-runtime").display().to_string();
+    let runtime = runtime();
     format!(
         r#"[package]
 name = "{name}"
@@ -116,10 +160,19 @@ edition = "2024"
 publish = false
 
 [dependencies]
-mcp-runtime = {{ path = {runtime:?}, features = ["pattern", "schema"] }}
+{runtime}
 tokio = {{ version = "1", features = ["rt"] }}
 {dependencies}"#
     )
+}
+
+/// One for all, or the runtime and its dependencies would be built for each.
+const PROFILE: &str = "[profile.dev]\ndebug = false\nincremental = false\n\n";
+
+/// As generated code may need it.
+fn runtime() -> String {
+    let path = workspace().join("mcp-runtime").display().to_string();
+    format!("mcp-runtime = {{ path = {path:?}, features = [\"pattern\", \"schema\"] }}")
 }
 
 const MAIN_HEAD: &str = "//! Serves the contract that is named on the command line.
@@ -152,15 +205,19 @@ fn target() -> PathBuf {
     scratch().join("target")
 }
 
-/// What the compiler says of the crate in a folder.
+/// What the compiler says of a crate in a folder, to which this gives a manifest. It is built with all that the crates
+/// above are built with: to check it alone would mean to check the runtime, too.
 ///
 /// # Panics
 ///
-/// Panics if cargo cannot be run.
+/// Panics if the manifest cannot be written, or cargo cannot be run.
 #[must_use]
-pub fn check(folder: &Path) -> String {
+pub fn compile(folder: &Path) -> String {
+    let package = "[package]\nname = \"user\"\nedition = \"2024\"\n";
+    let runtime = runtime();
+    write(&folder.join("Cargo.toml"), &format!("{package}\n[workspace]\n\n{PROFILE}[dependencies]\n{runtime}\n"));
     let mut cargo = crate::build::cargo();
-    cargo.args(["check", "--quiet"]).current_dir(folder).env("CARGO_TARGET_DIR", target());
+    cargo.args(["build", "--quiet"]).current_dir(folder).env("CARGO_TARGET_DIR", target());
     let output = cargo.output().expect("run cargo");
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
