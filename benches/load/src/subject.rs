@@ -164,7 +164,7 @@ impl Subject {
         let failed = result["isError"] == true || answer.get("error").is_some();
         let right = match self.kind {
             Kind::Add | Kind::Pending | Kind::Progress => said == (id + 7).to_string(),
-            Kind::Weather => result["structuredContent"] == report(id),
+            Kind::Weather => is_same(&result["structuredContent"], &report(id)),
             Kind::List => result["tools"].as_array().is_some_and(|tools| tools.len() == 54),
             Kind::Refused => failed,
             Kind::Echo(length) => said == text(length),
@@ -181,6 +181,18 @@ fn report(id: u32) -> Value {
         |day: u32| json!({ "day": day, "high": f64::from(20 + day), "low": f64::from(10 + day), "summary": "clear" });
     let forecast: Vec<_> = (0..days(id)).map(day).collect();
     json!({ "city": "Paris", "days": days(id), "units": "imperial", "forecast": forecast })
+}
+
+/// JSON's equality, to which `20` and `20.0` are the same.
+fn is_same(a: &Value, b: &Value) -> bool {
+    match (a, b) {
+        (Value::Number(a), Value::Number(b)) => a.as_f64() == b.as_f64(),
+        (Value::Array(a), Value::Array(b)) => a.len() == b.len() && a.iter().zip(b).all(|(a, b)| is_same(a, b)),
+        (Value::Object(a), Value::Object(b)) => {
+            a.len() == b.len() && a.iter().all(|(key, a)| b.get(key).is_some_and(|b| is_same(a, b)))
+        }
+        _ => a == b,
+    }
 }
 
 fn days(id: u32) -> u32 {

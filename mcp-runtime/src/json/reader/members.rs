@@ -333,7 +333,8 @@ mod tests {
         // the last key in the last word of the text
         assert_eq!(read(&known, r#"{"other":1,"b":2}"#), Ok(vec![0, 1]));
         assert_eq!(read(&known, r#"{"other":1,"c":2}"#), Ok(vec![0, usize::MAX]));
-        for cut in [r#"{"other":1,"b":"#, r#"{"other":1,"b""#, r#"{"other":1,"b"#, r#"{"other":1,""#, r#"{"other":1,"#] {
+        for cut in [r#"{"other":1,"b":"#, r#"{"other":1,"b""#, r#"{"other":1,"b"#, r#"{"other":1,""#, r#"{"other":1,"#]
+        {
             assert!(read(&known, cut).is_err(), "{cut}");
         }
         assert_eq!(read(&known, &format!(r#"{{"{LONG}":1,"b":2,"ä":3,"x":4}}"#)), Ok(vec![3, 1, 2, usize::MAX]));
