@@ -20,15 +20,25 @@ pub fn cargo() -> Command {
     cargo
 }
 
+/// The program that users install, with the features that it has then: what the tests switch on in its dependencies must
+/// not be what makes it work.
+#[must_use]
+pub fn installed(package: &str) -> PathBuf {
+    build(package, &["--package", package])
+}
+
 /// The compiled program of the workspace that is called `name`. Cargo builds programs for the tests of their own package
 /// only, so this asks for it.
 #[must_use]
 pub fn program(name: &str) -> PathBuf {
-    let mut cargo = cargo();
     // The workspace with `--examples`, of which it has none: so each dependency gets the features that
     // `cargo test --workspace` gave it, those for tests included, and nothing but the program is built again.
-    cargo.args(["build", "--quiet", "--message-format", "json-render-diagnostics"]);
-    cargo.args(["--workspace", "--examples", "--bin", name]);
+    build(name, &["--workspace", "--examples", "--bin", name])
+}
+
+fn build(name: &str, what: &[&str]) -> PathBuf {
+    let mut cargo = cargo();
+    cargo.args(["build", "--quiet", "--message-format", "json-render-diagnostics"]).args(what);
     let built = cargo.current_dir(env!("CARGO_MANIFEST_DIR")).stderr(Stdio::inherit()).output().expect("run cargo");
     assert!(built.status.success(), "{name} does not build");
     let messages = String::from_utf8(built.stdout).expect("cargo writes text");

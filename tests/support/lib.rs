@@ -106,7 +106,7 @@ impl From<Output> for Run {
 /// The compiled `mcp-codegen`.
 #[must_use]
 pub fn program() -> &'static Path {
-    static PROGRAM: LazyLock<PathBuf> = LazyLock::new(|| build::program("mcp-codegen"));
+    static PROGRAM: LazyLock<PathBuf> = LazyLock::new(|| build::installed("mcp-codegen"));
     &PROGRAM
 }
 
