@@ -145,7 +145,8 @@ mod tests {
             let deep = |open: &str, close: &str| open.repeat(depth) + &close.repeat(depth);
             for arguments in [deep("[", "]"), format!("{}1{}", "{\"a\":".repeat(depth), "}".repeat(depth))] {
                 let line = format!(r#"{{"jsonrpc":"2.0","id":1,"method":"a","params":{{"arguments":{arguments}}}}}"#);
-                assert_eq!(parse(&line, META).is_some(), Message::EMPTY.read_any(&line, META).is_ok(), "{depth}");
+                let mut slow = Message::EMPTY;
+                assert_eq!(parse(&line, META).is_some(), slow.read_any(&line, META).is_ok(), "{depth}");
             }
         }
     }
