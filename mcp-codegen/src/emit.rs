@@ -1,6 +1,6 @@
 //! Checked → modules: what goes where, in which order.
 //!
-//! Tokens cannot change threads, so each worker emits and prints whole modules; what comes back is text.
+//! Each worker emits and prints whole modules; what comes back is text.
 
 mod ask;
 mod catalog;
@@ -24,8 +24,7 @@ mod types;
 mod unions;
 mod workers;
 
-use proc_macro2::{Delimiter, Group, Ident, Literal, Span, TokenStream, TokenTree};
-use quote::{ToTokens, quote};
+use std::collections::HashSet;
 
 use crate::check::Checked;
 use crate::config::Config;
@@ -33,6 +32,7 @@ use crate::emit::exports::Exports;
 use crate::emit::runtime::Cx;
 use crate::format;
 use crate::ir::{Feature, Ir, Prompt, Resource, ResourceTemplate, RustIdent, Tool, TypeId};
+use crate::tokens::{Tokens, quote};
 
 pub(crate) use self::files::{single, tree};
 
@@ -116,7 +116,7 @@ pub(crate) fn emit(checked: &Checked, config: &Config) -> Modules {
     Modules {
         contract: ir.server.files.clone(),
         docs: format!("The MCP server `{}`, version {}.", docs::word(&ir.server.name), docs::word(&ir.server.version)),
-        abi: format::read(quote! { #runtime::require_abi!(1); #needs_pattern #needs_schema }).print(TokenStream::new()),
+        abi: format::print(&quote! { #runtime::require_abi!(1); #needs_pattern #needs_schema }),
         kinds,
         asks: (!ir.asks.is_empty()).then(|| asks_module(&cx)),
         types: (!ir.shared.is_empty()).then(|| types_module(&cx)),
@@ -147,9 +147,7 @@ impl Unit<'_> {
             Self::Template(template) => ("resource template", &template.feature, template::items(cx, template)),
             Self::Tool(tool) => ("tool", &tool.feature, tool::items(cx, tool)),
         };
-        let items = format::read(items);
-        let imports = cx.imports(&items.names());
-        let items = items.print(imports);
+        let items = printed(&items, |names| cx.imports(names));
         format!("//! The {kind} `{}`.\n\n{items}", docs::word(&feature.name.wire))
     }
 }
@@ -157,18 +155,14 @@ impl Unit<'_> {
 /// The types that several features share.
 fn types_module(cx: &Cx<'_>) -> String {
     let patterns = patterns::constants(cx, &cx.ir.shared_patterns);
-    let items: TokenStream = cx.ir.shared.iter().map(|id| definition(cx, *id, "Shared by several features.")).collect();
-    let items = format::read(quote! { #patterns #items });
-    let imports = cx.runtime_imports(&items.names());
-    let items = items.print(imports);
+    let items: Tokens = cx.ir.shared.iter().map(|id| definition(cx, *id, "Shared by several features.")).collect();
+    let items = printed(&quote! { #patterns #items }, |names| cx.runtime_imports(names));
     format!("//! Types that several features share.\n\n{items}")
 }
 
 /// The forms and pages that a handler asks the user with.
 fn asks_module(cx: &Cx<'_>) -> String {
-    let items = format::read(ask::items(cx));
-    let imports = cx.imports_beside_types(&items.names());
-    let items = items.print(imports);
+    let items = printed(&ask::items(cx), |names| cx.imports_beside_types(names));
     format!("//! What a handler can ask the user: forms to fill in, pages to open.\n\n{items}")
 }
 
@@ -176,20 +170,27 @@ fn asks_module(cx: &Cx<'_>) -> String {
 fn root(cx: &Cx<'_>) -> String {
     let exports = Exports::new(cx.ir);
     let (catalog, service) = (catalog::catalog(cx, &exports), dispatch::service(cx, &exports));
-    let items = format::read(quote! { #catalog #service });
-    let imports = cx.runtime_imports(&items.names());
     let exports = exports.items();
-    items.print(quote! { #imports #exports })
+    printed(&quote! { #catalog #service }, |names| {
+        let imports = cx.runtime_imports(names);
+        quote! { #imports #exports }
+    })
+}
+
+/// Items as text, behind the imports that the names in them need.
+fn printed(items: &Tokens, imports: impl FnOnce(&HashSet<&str>) -> Tokens) -> String {
+    let imports = imports(&items.names().collect());
+    format::print(&quote! { #imports #items })
 }
 
 /// The types that a feature's module defines.
-fn definitions(cx: &Cx<'_>, feature: &Feature) -> TokenStream {
+fn definitions(cx: &Cx<'_>, feature: &Feature) -> Tokens {
     let wire = docs::word(&feature.name.wire);
     feature.types.iter().map(|id| definition(cx, *id, &type_docs(cx, *id, &wire))).collect()
 }
 
-fn definition(cx: &Cx<'_>, id: TypeId, docs: &str) -> TokenStream {
-    part(types::definition(cx, id, docs))
+fn definition(cx: &Cx<'_>, id: TypeId, docs: &str) -> Tokens {
+    types::definition(cx, id, docs)
 }
 
 /// What is said about a type whose schema says nothing.
@@ -200,94 +201,6 @@ fn type_docs(cx: &Cx<'_>, id: TypeId, feature: &str) -> String {
         "Vars" => format!("The variables of `{feature}`."),
         _ => format!("Nested in what `{feature}` takes or gives."),
     }
-}
-
-/// Tokens as one: interpolated, they are shared and not copied one by one. What prints them sees through it.
-fn part(tokens: TokenStream) -> TokenStream {
-    if tokens.is_empty() {
-        return tokens;
-    }
-    TokenTree::Group(Group::new(Delimiter::None, tokens)).into()
-}
-
-fn ident(name: &RustIdent) -> Ident {
-    match name.as_str().strip_prefix("r#") {
-        Some(plain) => Ident::new_raw(plain, Span::call_site()),
-        None => Ident::new(name.as_str(), Span::call_site()),
-    }
-}
-
-fn plain_ident(name: &str) -> Ident {
-    Ident::new(name, Span::call_site())
-}
-
-/// A string literal.
-fn text(text: &str) -> Literal {
-    if text.contains(['"', '\\']) { long_text(text) } else { Literal::string(text) }
-}
-
-/// An optional string as an expression.
-fn optional_text(value: Option<&str>) -> TokenStream {
-    optional(value.map(|value| long_text(value).into_token_stream()))
-}
-
-/// An optional value as an expression.
-fn optional(value: Option<TokenStream>) -> TokenStream {
-    value.map_or_else(|| quote! { None }, |value| quote! { Some(#value) })
-}
-
-/// A raw string literal where nothing in the text forbids it.
-fn long_text(text: &str) -> Literal {
-    let forbidden = |c: char| c.is_control() && c != '\n' || is_invisible(c);
-    if text.contains(forbidden) || !text.contains(['"', '\\', '\n']) {
-        return Literal::string(text);
-    }
-    let longest = text.split('"').skip(1).map(|after| after.len() - after.trim_start_matches('#').len()).max();
-    let hashes = "#".repeat(longest.map_or(0, |longest| longest + 1));
-    let raw = format!("r{hashes}\"{text}\"{hashes}");
-    raw.parse().unwrap_or_else(|_| Literal::string(text))
-}
-
-/// Signs that rustc or clippy refuse in a text as it stands: they turn its direction, or cannot be seen.
-fn is_invisible(c: char) -> bool {
-    matches!(c, '\u{ad}' | '\u{200b}' | '\u{202a}'..='\u{202e}' | '\u{2060}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
-}
-
-/// An integer, its digits in groups of three where there are many.
-fn integer(value: i128) -> TokenStream {
-    let digits = grouped(&value.unsigned_abs().to_string());
-    let digits: Literal = digits.parse().unwrap_or_else(|_| Literal::u128_unsuffixed(value.unsigned_abs()));
-    if value < 0 {
-        quote! { -#digits }
-    } else {
-        quote! { #digits }
-    }
-}
-
-/// A number as f64. JSON text beyond f64 reads as infinity, which has no literal; the nearest finite one says the same.
-fn float(value: f64) -> TokenStream {
-    let value = value.clamp(f64::MIN, f64::MAX);
-    let text = format!("{:?}", value.abs());
-    let (whole, fraction) = text.split_once('.').unwrap_or((&text, ""));
-    let plain = !text.contains('e') && !fraction.is_empty();
-    let digits = if plain { format!("{}.{}", grouped(whole), fraction) } else { text.clone() };
-    let digits: Literal = digits.parse().unwrap_or_else(|_| Literal::f64_unsuffixed(value.abs()));
-    if value < 0.0 {
-        quote! { -#digits }
-    } else {
-        quote! { #digits }
-    }
-}
-
-fn grouped(digits: &str) -> String {
-    let mut out = String::new();
-    for (index, digit) in digits.chars().enumerate() {
-        if digits.len() > 5 && index > 0 && (digits.len() - index).is_multiple_of(3) {
-            out.push('_');
-        }
-        out.push(digit);
-    }
-    out
 }
 
 /// A string as JSON text.

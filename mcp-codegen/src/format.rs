@@ -13,42 +13,14 @@ mod printer;
 mod reference;
 mod shape;
 mod statement;
-mod tokens;
 mod types;
 
-use std::collections::HashSet;
-
-use proc_macro2::TokenStream;
-
 use self::printer::Printer;
-use self::tokens::Tokens;
+use crate::tokens::Tokens;
 
-/// The items of one module, not printed yet.
-pub(crate) struct Items {
-    tokens: Tokens,
-}
-
-/// Takes the items of one module. Takes the tokens, for a copy would be one of each of them.
-pub(crate) fn read(tokens: TokenStream) -> Items {
-    Items { tokens: Tokens::new(tokens) }
-}
-
-impl Items {
-    /// Every identifier in them, whatever it stands for.
-    pub(crate) fn names(&self) -> HashSet<&str> {
-        self.tokens.names().collect()
-    }
-
-    /// Prints the items, with others before them.
-    pub(crate) fn print(&self, before: TokenStream) -> String {
-        let before = Tokens::new(before);
-        let (mut text, _) = Printer::new(&before).items();
-        let (items, _) = Printer::new(&self.tokens).items();
-        if !text.is_empty() && !items.is_empty() {
-            text.push('\n');
-        }
-        text + &items
-    }
+/// Prints the items of one module.
+pub(crate) fn print(items: &Tokens) -> String {
+    Printer::new(items).items().0
 }
 
 #[cfg(test)]

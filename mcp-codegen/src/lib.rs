@@ -22,6 +22,7 @@ mod lower;
 
 mod emit;
 mod format;
+mod tokens;
 
 pub mod compile;
 mod config;

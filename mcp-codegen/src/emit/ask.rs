@@ -1,18 +1,16 @@
 //! The module of all asks: a struct for each, which is the question and what the user sends back.
 
-use proc_macro2::TokenStream;
-use quote::quote;
-
 use crate::emit::runtime::Cx;
-use crate::emit::{definition, docs, ident, long_text, text};
+use crate::emit::{definition, docs};
 use crate::ir::{Ask, Form};
+use crate::tokens::{Tokens, ident, long_text, quote, text};
 
 /// Everything in the module.
-pub(super) fn items(cx: &Cx<'_>) -> TokenStream {
+pub(super) fn items(cx: &Cx<'_>) -> Tokens {
     cx.ir.asks.iter().map(|ask| item(cx, ask)).collect()
 }
 
-fn item(cx: &Cx<'_>, ask: &Ask) -> TokenStream {
+fn item(cx: &Cx<'_>, ask: &Ask) -> Tokens {
     match &ask.form {
         Some(form) => form_items(cx, ask, form),
         None => page(cx, ask),
@@ -20,7 +18,7 @@ fn item(cx: &Cx<'_>, ask: &Ask) -> TokenStream {
 }
 
 /// The types of a form, the one that it is filled into first.
-fn form_items(cx: &Cx<'_>, ask: &Ask, form: &Form) -> TokenStream {
+fn form_items(cx: &Cx<'_>, ask: &Ask, form: &Form) -> Tokens {
     let (runtime, name) = (&cx.runtime, ident(&ask.name.rust));
     let (message, schema) = (text(&ask.message), long_text(&form.schema));
     let definitions = form.types.iter().map(|id| definition(cx, *id, &ask.message));
@@ -34,7 +32,7 @@ fn form_items(cx: &Cx<'_>, ask: &Ask, form: &Form) -> TokenStream {
     }
 }
 
-fn page(cx: &Cx<'_>, ask: &Ask) -> TokenStream {
+fn page(cx: &Cx<'_>, ask: &Ask) -> Tokens {
     let (runtime, name) = (&cx.runtime, ident(&ask.name.rust));
     let (docs, message) = (docs::outer(&ask.message), text(&ask.message));
     quote! {

@@ -1,29 +1,29 @@
 //! What is known before run time: each feature's constants, and the catalog of all.
 
-use proc_macro2::TokenStream;
-use quote::quote;
-
+use crate::emit::docs;
 use crate::emit::exports::Exports;
 use crate::emit::runtime::Cx;
-use crate::emit::{integer, long_text, optional, optional_text, text};
+
 use crate::ir::{Completion, Feature, Ir, Settings};
+use crate::tokens::{Tokens, integer, long_text, optional, optional_text, plain_ident, quote, text};
 
 /// `NAME` or `URI`, and `DEFINITION`.
-pub(super) fn texts(feature: &Feature, kind: &str) -> TokenStream {
+pub(super) fn texts(feature: &Feature, kind: &str) -> Tokens {
     let name = text(&feature.name.wire);
     let definition = long_text(&feature.definition);
     let (name_docs, definition_docs) =
-        (format!(" The {kind}'s name on the wire."), format!(" The {kind} as a client lists it."));
+        (format!("The {kind}'s name on the wire."), format!("The {kind} as a client lists it."));
+    let (name_docs, definition_docs) = (docs::outer(&name_docs), docs::outer(&definition_docs));
     quote! {
-        #[doc = #name_docs]
+        #name_docs
         pub const NAME: &str = #name;
-        #[doc = #definition_docs]
+        #definition_docs
         pub const DEFINITION: &str = #definition;
     }
 }
 
 /// The settings that differ from the defaults.
-pub(super) fn settings(settings: &Settings) -> TokenStream {
+pub(super) fn settings(settings: &Settings) -> Tokens {
     let timeout = settings.timeout.map(|timeout| {
         let duration = match u64::try_from(timeout.as_millis()).unwrap_or(u64::MAX) {
             // whole minutes have constructors that clippy wants and older toolchains lack: this is what both are content with
@@ -62,7 +62,7 @@ pub(super) fn settings(settings: &Settings) -> TokenStream {
 }
 
 /// What can be completed, and by whom.
-pub(super) fn completions(completions: &[Completion]) -> TokenStream {
+pub(super) fn completions(completions: &[Completion]) -> Tokens {
     let completions = completions.iter().map(|completion| {
         let argument = text(&completion.argument.wire);
         let Some(values) = &completion.values else { return quote! { Completion::Handler(#argument) } };
@@ -73,7 +73,7 @@ pub(super) fn completions(completions: &[Completion]) -> TokenStream {
 }
 
 /// `CONTRACT_HASH` and `CATALOG`.
-pub(super) fn catalog(cx: &Cx<'_>, exports: &Exports<'_>) -> TokenStream {
+pub(super) fn catalog(cx: &Cx<'_>, exports: &Exports<'_>) -> Tokens {
     let Ir { server, tools, resources, templates, prompts, .. } = cx.ir;
     let hash = text(&server.contract_hash);
     let info = long_text(&server.info);
@@ -82,10 +82,14 @@ pub(super) fn catalog(cx: &Cx<'_>, exports: &Exports<'_>) -> TokenStream {
     let resource = optional_text(server.resource.as_deref());
     let issuers = server.authorization_servers.iter().map(|issuer| text(issuer));
     let (ttl, public) = (integer(server.ttl_ms.into()), server.public);
-    let tools = tools.iter().map(|tool| exports.module("tools", &tool.feature));
-    let resources = resources.iter().map(|resource| exports.module("resources", &resource.feature));
-    let templates = templates.iter().map(|template| exports.module("resource_templates", &template.feature));
-    let prompts = prompts.iter().map(|prompt| exports.module("prompts", &prompt.feature));
+    let constants = |kind: &str, feature: &Feature, name: &str| {
+        let (module, name) = (exports.module(kind, feature), plain_ident(name));
+        quote! { &#module::#name }
+    };
+    let tools = tools.iter().map(|tool| constants("tools", &tool.feature, "TOOL"));
+    let resources = resources.iter().map(|resource| constants("resources", &resource.feature, "RESOURCE"));
+    let templates = templates.iter().map(|template| constants("resource_templates", &template.feature, "TEMPLATE"));
+    let prompts = prompts.iter().map(|prompt| constants("prompts", &prompt.feature, "PROMPT"));
     quote! {
         /// SHA-256 of the contract that this code was made from.
         pub const CONTRACT_HASH: &str = #hash;
@@ -101,10 +105,10 @@ pub(super) fn catalog(cx: &Cx<'_>, exports: &Exports<'_>) -> TokenStream {
                 authorization_servers: &[#(#issuers),*],
                 contract_hash: CONTRACT_HASH,
             },
-            tools: &[#(&#tools::TOOL),*],
-            resources: &[#(&#resources::RESOURCE),*],
-            templates: &[#(&#templates::TEMPLATE),*],
-            prompts: &[#(&#prompts::PROMPT),*],
+            tools: &[#(#tools),*],
+            resources: &[#(#resources),*],
+            templates: &[#(#templates),*],
+            prompts: &[#(#prompts),*],
         };
     }
 }

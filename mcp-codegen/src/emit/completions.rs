@@ -1,16 +1,14 @@
 //! The service's methods that route a completion to the handler's method.
 
-use proc_macro2::{Ident, TokenStream};
-use quote::quote;
-
 use crate::emit::exports::Exports;
 use crate::emit::handler::complete_name;
 use crate::emit::runtime::Cx;
-use crate::emit::{plain_ident, text};
+
 use crate::ir::{Completion, Feature};
+use crate::tokens::{Ident, Tokens, plain_ident, quote, text};
 
 /// `complete_prompt` and `complete_template`, as far as there is something to route.
-pub(super) fn methods(cx: &Cx<'_>, exports: &Exports<'_>) -> TokenStream {
+pub(super) fn methods(cx: &Cx<'_>, exports: &Exports<'_>) -> Tokens {
     let prompts = cx.ir.prompts.iter().flat_map(|prompt| {
         let place = Place { kind: "prompts", constant: "PROMPT", key: &prompt.feature.name.wire };
         arms(&place, (&prompt.feature, &prompt.completions), exports)
@@ -33,7 +31,7 @@ struct Place<'a> {
     key: &'a str,
 }
 
-fn arms(place: &Place<'_>, feature: (&Feature, &[Completion]), exports: &Exports<'_>) -> Vec<TokenStream> {
+fn arms(place: &Place<'_>, feature: (&Feature, &[Completion]), exports: &Exports<'_>) -> Vec<Tokens> {
     let (feature, completions) = feature;
     let (key, constant) = (text(place.key), plain_ident(place.constant));
     let (module, handler) = (exports.module(place.kind, feature), exports.handler(place.kind, feature));
@@ -51,7 +49,7 @@ fn arms(place: &Place<'_>, feature: (&Feature, &[Completion]), exports: &Exports
 }
 
 /// The trait's own body says that there is nothing; only what is there is written.
-fn method(name: &Ident, arms: &[TokenStream]) -> Option<TokenStream> {
+fn method(name: &Ident<'_>, arms: &[Tokens]) -> Option<Tokens> {
     if arms.is_empty() {
         return None;
     }

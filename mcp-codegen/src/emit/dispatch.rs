@@ -1,27 +1,29 @@
 //! The root: what a handler must be, the service, and the static match that routes a request to its method.
 
-use proc_macro2::TokenStream;
-use quote::quote;
-
 use crate::emit::completions;
 use crate::emit::exports::Exports;
 use crate::emit::runtime::Cx;
-use crate::emit::{part, plain_ident, text};
+
 use crate::ir::{Content, Tool};
+use crate::tokens::{Ident, Tokens, plain_ident, quote, text};
 
 /// `Handler`, `service()` and `Service`.
-pub(super) fn service(cx: &Cx<'_>, exports: &Exports<'_>) -> TokenStream {
+pub(super) fn service(cx: &Cx<'_>, exports: &Exports<'_>) -> Tokens {
     let bounds = bounds(cx, exports);
+    let for_self = bounds.iter().map(|bound| quote! { Self: #bound });
+    let for_handler = bounds.iter().map(|bound| quote! { H: #bound });
+    let (blanket, served) = (for_handler.clone(), for_handler);
+    let service = service_impl(cx, exports);
     quote! {
         /// Everything that the contract asks of a handler.
-        pub trait Handler where #(Self: #bounds,)* {}
+        pub trait Handler where #(#for_self,)* {}
 
-        impl<H> Handler for H where #(H: #bounds,)* {}
+        impl<H> Handler for H where #(#blanket,)* {}
 
         /// Serves `handler` as the contract says.
         ///
         /// The bounds are those of [`Handler`], one by one, so that the compiler names the feature that is missing.
-        pub fn service<H>(handler: H) -> Service<H> where #(H: #bounds,)* {
+        pub fn service<H>(handler: H) -> Service<H> where #(#served,)* {
             Service { handler: ::std::sync::Arc::new(handler) }
         }
 
@@ -41,14 +43,13 @@ pub(super) fn service(cx: &Cx<'_>, exports: &Exports<'_>) -> TokenStream {
                 f.debug_struct("Service").finish_non_exhaustive()
             }
         }
+
+        #service
     }
-    .into_iter()
-    .chain(service_impl(cx, exports))
-    .collect()
 }
 
 /// The traits of all features that have a handler.
-fn bounds(cx: &Cx<'_>, exports: &Exports<'_>) -> Vec<TokenStream> {
+fn bounds(cx: &Cx<'_>, exports: &Exports<'_>) -> Vec<Tokens> {
     let ir = cx.ir;
     let tools = ir.tools.iter().map(|tool| exports.handler("tools", &tool.feature));
     let resources = ir.resources.iter().filter(|resource| resource.content.is_none());
@@ -56,11 +57,11 @@ fn bounds(cx: &Cx<'_>, exports: &Exports<'_>) -> Vec<TokenStream> {
     let templates = ir.templates.iter().map(|template| exports.handler("resource_templates", &template.feature));
     let prompts = ir.prompts.iter().filter(|prompt| prompt.is_handled());
     let prompts = prompts.map(|prompt| exports.handler("prompts", &prompt.feature));
-    let bounds: Vec<TokenStream> = tools.chain(resources).chain(templates).chain(prompts).collect();
+    let bounds: Vec<Tokens> = tools.chain(resources).chain(templates).chain(prompts).collect();
     if bounds.is_empty() { vec![quote! { Send + Sync + 'static }] } else { bounds }
 }
 
-fn service_impl(cx: &Cx<'_>, exports: &Exports<'_>) -> TokenStream {
+fn service_impl(cx: &Cx<'_>, exports: &Exports<'_>) -> Tokens {
     let runtime = &cx.runtime;
     let call_tool = routed(&plain_ident("call_tool"), tool_arms(cx, exports));
     let read_resource = routed(&plain_ident("read_resource"), resource_arms(cx, exports));
@@ -83,7 +84,7 @@ fn service_impl(cx: &Cx<'_>, exports: &Exports<'_>) -> TokenStream {
 }
 
 /// A method that chooses by the call's key; `Handled` arms need the handler, static ones do not.
-fn routed(name: &proc_macro2::Ident, arms: Vec<Arm>) -> TokenStream {
+fn routed(name: &Ident<'static>, arms: Vec<Arm>) -> Tokens {
     if arms.is_empty() {
         return quote! {
             fn #name<'a>(&self, call: Call<'a>) -> ::std::ops::ControlFlow<Start, Call<'a>> {
@@ -92,7 +93,7 @@ fn routed(name: &proc_macro2::Ident, arms: Vec<Arm>) -> TokenStream {
         };
     }
     let handler = handler(arms.iter().any(|arm| arm.handled));
-    let arms = arms.into_iter().map(|arm| part(arm.tokens));
+    let arms = arms.into_iter().map(|arm| arm.tokens);
     quote! {
         fn #name<'a>(&self, call: Call<'a>) -> ::std::ops::ControlFlow<Start, Call<'a>> {
             #handler
@@ -106,11 +107,11 @@ fn routed(name: &proc_macro2::Ident, arms: Vec<Arm>) -> TokenStream {
 
 /// One arm of a match, and whether it uses the handler.
 struct Arm {
-    tokens: TokenStream,
+    tokens: Tokens,
     handled: bool,
 }
 
-fn handler(needed: bool) -> Option<TokenStream> {
+fn handler(needed: bool) -> Option<Tokens> {
     needed.then(|| quote! { let handler = ::std::sync::Arc::clone(&self.handler); })
 }
 
@@ -118,7 +119,7 @@ fn tool_arms(cx: &Cx<'_>, exports: &Exports<'_>) -> Vec<Arm> {
     cx.ir.tools.iter().map(|tool| Arm { tokens: tool_arm(tool, exports), handled: true }).collect()
 }
 
-fn tool_arm(tool: &Tool, exports: &Exports<'_>) -> TokenStream {
+fn tool_arm(tool: &Tool, exports: &Exports<'_>) -> Tokens {
     let key = text(&tool.feature.name.wire);
     let (module, handler) = (exports.module("tools", &tool.feature), exports.handler("tools", &tool.feature));
     let finish = plain_ident(if tool.output.is_some() { "structured" } else { "respond" });
@@ -183,7 +184,7 @@ fn prompt_arms(cx: &Cx<'_>, exports: &Exports<'_>) -> Vec<Arm> {
 }
 
 /// Templates are asked one after the other, in declaration order.
-fn read_template(cx: &Cx<'_>, exports: &Exports<'_>) -> TokenStream {
+fn read_template(cx: &Cx<'_>, exports: &Exports<'_>) -> Tokens {
     let handler = handler(!cx.ir.templates.is_empty());
     let templates = cx.ir.templates.iter().map(|template| {
         let module = exports.module("resource_templates", &template.feature);

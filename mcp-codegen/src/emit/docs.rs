@@ -3,15 +3,14 @@
 //! Code stays as it was: fences get the language `text`, indented blocks are fenced. In running text bare URLs are
 //! bracketed, and what Markdown would take for a link, a tag or an escape is escaped.
 
-use proc_macro2::TokenStream;
-use quote::quote;
-
-use crate::emit::{is_invisible, part};
+use crate::tokens::{Tokens, is_invisible};
 
 /// The text as `///` comments.
-pub(super) fn outer(text: &str) -> TokenStream {
+pub(super) fn outer(text: &str) -> Tokens {
     let lines = lines(text).into_iter().map(padded);
-    part(quote! { #(#[doc = #lines])* })
+    let mut comments = Tokens::default();
+    lines.for_each(|line| comments.comment(&line));
+    comments
 }
 
 /// A name that stands between backticks in a comment of ours.

@@ -1,14 +1,12 @@
 //! Enumerations of scalars: the definition, and how one is read and written.
 
-use proc_macro2::{Literal, TokenStream};
-use quote::quote;
-
 use crate::emit::runtime::Cx;
-use crate::emit::{docs, ident, text, types};
+use crate::emit::{docs, types};
 use crate::ir::Enum;
+use crate::tokens::{Literal, Tokens, ident, quote, text};
 
 /// The enum with its impls.
-pub(super) fn definition(cx: &Cx<'_>, definition: &Enum, docs: &str) -> TokenStream {
+pub(super) fn definition(cx: &Cx<'_>, definition: &Enum, docs: &str) -> Tokens {
     let docs = docs::outer(definition.docs.as_deref().unwrap_or(docs));
     let derives = types::derives(cx, &["Clone", "Copy", "Debug", "PartialEq", "Eq", "Hash"], &definition.derives);
     let name = ident(&definition.name);
@@ -26,15 +24,18 @@ pub(super) fn definition(cx: &Cx<'_>, definition: &Enum, docs: &str) -> TokenStr
 }
 
 /// What an enum of strings can do.
-fn strings(definition: &Enum) -> TokenStream {
+fn strings(definition: &Enum) -> Tokens {
     let name = ident(&definition.name);
-    let count = Literal::usize_unsuffixed(definition.variants.len());
-    let variants = definition.variants.iter().map(|variant| ident(&variant.rust));
+    let count = Literal::count(definition.variants.len());
+    let variants = definition.variants.iter().map(|variant| {
+        let variant = ident(&variant.rust);
+        quote! { Self::#variant }
+    });
     let names = definition.variants.iter().map(|variant| text(&variant.wire));
     quote! {
         impl #name {
             /// All values, in the contract's order.
-            pub const ALL: [Self; #count] = [#(Self::#variants),*];
+            pub const ALL: [Self; #count] = [#(#variants),*];
 
             const NAMES: [&'static str; #count] = [#(#names),*];
 
@@ -66,15 +67,18 @@ fn strings(definition: &Enum) -> TokenStream {
 }
 
 /// What an enum of other scalars can do.
-fn scalars(definition: &Enum) -> TokenStream {
+fn scalars(definition: &Enum) -> Tokens {
     let name = ident(&definition.name);
-    let count = Literal::usize_unsuffixed(definition.variants.len());
-    let variants = definition.variants.iter().map(|variant| ident(&variant.rust));
+    let count = Literal::count(definition.variants.len());
+    let variants = definition.variants.iter().map(|variant| {
+        let variant = ident(&variant.rust);
+        quote! { Self::#variant }
+    });
     let texts = definition.variants.iter().map(|variant| text(&variant.wire));
     quote! {
         impl #name {
             /// All values, in the contract's order.
-            pub const ALL: [Self; #count] = [#(Self::#variants),*];
+            pub const ALL: [Self; #count] = [#(#variants),*];
 
             const TEXTS: [&'static str; #count] = [#(#texts),*];
 

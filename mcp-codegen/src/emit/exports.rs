@@ -3,11 +3,8 @@
 
 use std::collections::BTreeMap;
 
-use proc_macro2::TokenStream;
-use quote::quote;
-
-use crate::emit::{ident, plain_ident};
 use crate::ir::{Feature, Ir};
+use crate::tokens::{Tokens, ident, plain_ident, quote};
 
 /// Names of the root's own modules, which no feature's module takes over.
 const OWN: &[&str] = &["asks", "prompts", "resource_templates", "resources", "tools", "types"];
@@ -42,12 +39,12 @@ impl<'a> Exports<'a> {
     }
 
     /// The `pub use` lines.
-    pub(super) fn items(&self) -> TokenStream {
+    pub(super) fn items(&self) -> Tokens {
         let lines = self.all.iter().map(|export| self.item(export));
         quote! { #(#lines)* }
     }
 
-    fn item(&self, export: &Export<'_>) -> Option<TokenStream> {
+    fn item(&self, export: &Export<'_>) -> Option<Tokens> {
         let Export { kind, feature, handled } = export;
         let (of_kind, module, name) = (plain_ident(kind), ident(&feature.name.rust), ident(&feature.trait_name));
         let has_trait = *handled && self.has_trait(kind, feature);
@@ -62,7 +59,7 @@ impl<'a> Exports<'a> {
     /// The shortest paths of each feature's module and trait.
     #[cfg(feature = "cli")]
     pub(super) fn paths(&self) -> BTreeMap<(&'static str, String), (String, String)> {
-        let text = |path: TokenStream| path.to_string().replace(' ', "");
+        let text = |path: Tokens| path.to_string().replace(' ', "");
         let paths = self.all.iter().map(|Export { kind, feature, .. }| {
             let key = (*kind, feature.name.rust.plain().to_owned());
             (key, (text(self.module(kind, feature)), text(self.handler(kind, feature))))
@@ -71,7 +68,7 @@ impl<'a> Exports<'a> {
     }
 
     /// The shortest path of a feature's module from the root.
-    pub(super) fn module(&self, kind: &str, feature: &Feature) -> TokenStream {
+    pub(super) fn module(&self, kind: &str, feature: &Feature) -> Tokens {
         let module = ident(&feature.name.rust);
         if self.has_module(kind, feature) {
             return quote! { #module };
@@ -81,7 +78,7 @@ impl<'a> Exports<'a> {
     }
 
     /// The shortest path of a feature's trait from the root.
-    pub(super) fn handler(&self, kind: &str, feature: &Feature) -> TokenStream {
+    pub(super) fn handler(&self, kind: &str, feature: &Feature) -> Tokens {
         let name = ident(&feature.trait_name);
         if self.has_trait(kind, feature) {
             return quote! { #name };

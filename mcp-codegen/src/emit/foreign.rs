@@ -1,14 +1,12 @@
 //! What Rust holds in another form than the wire has: types of the author's, and integers that travel as text.
 
-use proc_macro2::TokenStream;
-use quote::quote;
-
 use crate::config::Via;
 use crate::emit::runtime::Cx;
 use crate::ir::{TypeId, TypeKind};
+use crate::tokens::{Tokens, quote};
 
 /// A place as what is written for it; nothing where the type itself can be written.
-pub(super) fn converted(cx: &Cx<'_>, id: TypeId, place: &TokenStream) -> Option<TokenStream> {
+pub(super) fn converted(cx: &Cx<'_>, id: TypeId, place: &Tokens) -> Option<Tokens> {
     let runtime = &cx.runtime;
     match cx.ir.types.kind(id) {
         TypeKind::Foreign { via: Via::Serde, .. } => Some(quote! { #runtime::codegen::to_value(&#place) }),
@@ -17,7 +15,7 @@ pub(super) fn converted(cx: &Cx<'_>, id: TypeId, place: &TokenStream) -> Option<
 }
 
 /// The same for a reference.
-pub(super) fn converted_reference(cx: &Cx<'_>, id: TypeId, value: &TokenStream) -> Option<TokenStream> {
+pub(super) fn converted_reference(cx: &Cx<'_>, id: TypeId, value: &Tokens) -> Option<Tokens> {
     let runtime = &cx.runtime;
     Some(match cx.ir.types.kind(id) {
         TypeKind::Foreign { via: Via::Serde, .. } => quote! { #runtime::codegen::to_value(#value) },
@@ -41,7 +39,7 @@ pub(super) fn converted_reference(cx: &Cx<'_>, id: TypeId, value: &TokenStream) 
 }
 
 /// The conversion as a function of a reference.
-pub(super) fn conversion(cx: &Cx<'_>, id: TypeId) -> Option<TokenStream> {
+pub(super) fn conversion(cx: &Cx<'_>, id: TypeId) -> Option<Tokens> {
     let runtime = &cx.runtime;
     match cx.ir.types.kind(id) {
         TypeKind::Foreign { via: Via::Serde, .. } => Some(quote! { #runtime::codegen::to_value }),

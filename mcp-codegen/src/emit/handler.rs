@@ -1,11 +1,9 @@
 //! The trait that a handler of one feature implements.
 
-use proc_macro2::TokenStream;
-use quote::quote;
-
+use crate::emit::docs;
 use crate::emit::runtime::Cx;
-use crate::emit::{docs, ident};
 use crate::ir::{Completion, Feature, RustIdent};
+use crate::tokens::{Ident, Tokens, ident, quote};
 
 /// What differs between the kinds of feature.
 pub(super) struct Method<'a> {
@@ -13,14 +11,14 @@ pub(super) struct Method<'a> {
     pub(super) name: &'a str,
     /// `args` or `vars` with its type, if the method takes one.
     pub(super) input: Option<(&'a str, &'a str)>,
-    pub(super) result: TokenStream,
+    pub(super) result: Tokens,
     /// The type of its errors.
     pub(super) error: &'a str,
     pub(super) blocking: bool,
 }
 
 /// The trait of a `kind` (`tool`, `prompt`, …), with an error message for whoever forgets it.
-pub(super) fn handler_trait(kind: &str, feature: &Feature, methods: &TokenStream) -> TokenStream {
+pub(super) fn handler_trait(kind: &str, feature: &Feature, methods: &Tokens) -> Tokens {
     let name = ident(&feature.trait_name);
     let wire = feature.name.wire.replace('{', "{{").replace('}', "}}");
     let trait_docs = match &feature.docs {
@@ -44,7 +42,7 @@ pub(super) fn handler_trait(kind: &str, feature: &Feature, methods: &TokenStream
 }
 
 /// The method that serves the feature.
-pub(super) fn method(cx: &Cx<'_>, method: &Method<'_>) -> TokenStream {
+pub(super) fn method(cx: &Cx<'_>, method: &Method<'_>) -> Tokens {
     let (docs, name) = (docs::outer(method.docs), plain(method.name));
     let (result, error) = (&method.result, plain(method.error));
     let input = method.input.map(|(name, ty)| (plain(name), plain(ty)));
@@ -73,12 +71,12 @@ pub(super) fn method(cx: &Cx<'_>, method: &Method<'_>) -> TokenStream {
 }
 
 /// A method for each argument or variable that the handler completes.
-pub(super) fn completions(cx: &Cx<'_>, completions: &[Completion]) -> TokenStream {
+pub(super) fn completions(cx: &Cx<'_>, completions: &[Completion]) -> Tokens {
     let completed = completions.iter().filter(|completion| completion.values.is_none());
     completed.map(|completion| complete(cx, completion)).collect()
 }
 
-fn complete(cx: &Cx<'_>, completion: &Completion) -> TokenStream {
+fn complete(cx: &Cx<'_>, completion: &Completion) -> Tokens {
     let docs = docs::outer(&format!("Suggests values for `{}`.", docs::word(&completion.argument.wire)));
     let name = complete_name(completion);
     let body = if cx.default_stubs {
@@ -94,10 +92,10 @@ fn complete(cx: &Cx<'_>, completion: &Completion) -> TokenStream {
 }
 
 /// `complete_city`
-pub(super) fn complete_name(completion: &Completion) -> proc_macro2::Ident {
+pub(super) fn complete_name(completion: &Completion) -> Ident<'static> {
     plain(&format!("complete_{}", completion.argument.rust.plain()))
 }
 
-fn plain(name: &str) -> proc_macro2::Ident {
-    ident(&RustIdent::new(name))
+fn plain(name: &str) -> Ident<'static> {
+    Ident(RustIdent::new(name).to_string().into())
 }

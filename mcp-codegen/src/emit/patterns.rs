@@ -1,19 +1,17 @@
 //! The constants that strings are matched with.
 
-use proc_macro2::{Literal, TokenStream};
-use quote::{ToTokens, quote};
-
 use crate::emit::runtime::Cx;
-use crate::emit::{ident, plain_ident, text};
+
 use crate::ir::{Matcher, Pattern};
 use crate::pattern::{Step, Steps};
+use crate::tokens::{Literal, Tokens, ident, plain_ident, quote, text};
 
 /// All patterns of a module.
-pub(super) fn constants(cx: &Cx<'_>, patterns: &[Pattern]) -> TokenStream {
+pub(super) fn constants(cx: &Cx<'_>, patterns: &[Pattern]) -> Tokens {
     patterns.iter().map(|pattern| constant(cx, pattern)).collect()
 }
 
-fn constant(cx: &Cx<'_>, pattern: &Pattern) -> TokenStream {
+fn constant(cx: &Cx<'_>, pattern: &Pattern) -> Tokens {
     let (runtime, name, source) = (&cx.runtime, ident(&pattern.name), text(&pattern.source));
     let (ty, expression) = match &pattern.matcher {
         Matcher::Backtracking(expression) => (plain_ident("BacktrackingPattern"), text(expression)),
@@ -24,7 +22,7 @@ fn constant(cx: &Cx<'_>, pattern: &Pattern) -> TokenStream {
 }
 
 /// The names are used inside only, so that a type of the contract can have them.
-fn plain(cx: &Cx<'_>, pattern: &Pattern, Steps { alternatives, at_end }: &Steps) -> TokenStream {
+fn plain(cx: &Cx<'_>, pattern: &Pattern, Steps { alternatives, at_end }: &Steps) -> Tokens {
     let (runtime, name, source) = (&cx.runtime, ident(&pattern.name), text(&pattern.source));
     let step_name = alternatives.iter().any(|steps| !steps.is_empty()).then(|| quote! { use #runtime::codegen::Step; });
     let alternatives = alternatives.iter().map(|steps| alternative(steps));
@@ -37,7 +35,7 @@ fn plain(cx: &Cx<'_>, pattern: &Pattern, Steps { alternatives, at_end }: &Steps)
 }
 
 /// The steps of one alternative; characters that stand alone become texts.
-fn alternative(steps: &[Step]) -> TokenStream {
+fn alternative(steps: &[Step]) -> Tokens {
     let mut written = Vec::new();
     for run in steps.chunk_by(|one, next| one.character().is_some() && next.character().is_some()) {
         let characters: Option<String> = run.iter().map(Step::character).collect();
@@ -52,12 +50,12 @@ fn alternative(steps: &[Step]) -> TokenStream {
     quote! { &[#(#written),*] }
 }
 
-fn set(step: &Step) -> TokenStream {
+fn set(step: &Step) -> Tokens {
     let ranges = step.ranges.iter().map(|&(first, last)| {
         let (first, last) = (Literal::character(first), Literal::character(last));
         quote! { (#first, #last) }
     });
-    let min = Literal::u32_unsuffixed(step.min);
-    let max = step.max.map_or_else(|| quote! { u32::MAX }, |max| Literal::u32_unsuffixed(max).into_token_stream());
+    let min = Literal::count(step.min);
+    let max = step.max.map_or_else(|| quote! { u32::MAX }, |max| Literal::count(max).into());
     quote! { Step::set(&[#(#ranges),*], #min, #max) }
 }

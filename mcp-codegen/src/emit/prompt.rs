@@ -1,15 +1,13 @@
 //! A prompt's module: constants, trait, arguments; or, for a static prompt, its messages.
 
-use proc_macro2::TokenStream;
-use quote::quote;
-
 use crate::emit::handler::{self, Method, handler_trait};
 use crate::emit::runtime::Cx;
-use crate::emit::{catalog, definitions, long_text};
+use crate::emit::{catalog, definitions};
 use crate::ir::Prompt;
+use crate::tokens::{Tokens, long_text, quote};
 
 /// Everything in the module.
-pub(super) fn items(cx: &Cx<'_>, prompt: &Prompt) -> TokenStream {
+pub(super) fn items(cx: &Cx<'_>, prompt: &Prompt) -> Tokens {
     let texts = catalog::texts(&prompt.feature, "prompt");
     let settings = catalog::settings(&prompt.feature.settings);
     let completions = catalog::completions(&prompt.completions);
@@ -28,7 +26,7 @@ pub(super) fn items(cx: &Cx<'_>, prompt: &Prompt) -> TokenStream {
 }
 
 /// The trait, and the arguments where they are its business.
-fn handled(cx: &Cx<'_>, prompt: &Prompt) -> TokenStream {
+fn handled(cx: &Cx<'_>, prompt: &Prompt) -> Tokens {
     let method = Method {
         docs: "Renders the prompt.",
         name: "render",
@@ -45,7 +43,7 @@ fn handled(cx: &Cx<'_>, prompt: &Prompt) -> TokenStream {
     quote! { #handler #args }
 }
 
-fn messages_const(messages: &str) -> TokenStream {
+fn messages_const(messages: &str) -> Tokens {
     let messages = long_text(messages);
     quote! {
         /// The prompt's messages, with `{{name}}` where an argument goes.

@@ -1,27 +1,25 @@
 //! The expression that reads a value of a type from the reader `r`.
 
-use proc_macro2::{Ident, TokenStream};
-use quote::quote;
-
 use crate::config::Via;
 use crate::emit::runtime::Cx;
-use crate::emit::{float, ident, integer, plain_ident, text, types};
+use crate::emit::types;
 use crate::formats::StringFormat;
 use crate::ir::{ArrayRules, IntegerRules, NumberRules, ObjectRules, StringRules, TypeId, TypeKind};
+use crate::tokens::{Ident, Tokens, float, ident, integer, plain_ident, quote, text};
 
 /// How a value is read: statements that come before, and the expression. Faults leave by `?`.
 pub(super) struct Read {
-    pub(super) before: TokenStream,
-    pub(super) value: TokenStream,
+    pub(super) before: Tokens,
+    pub(super) value: Tokens,
 }
 
 impl Read {
-    fn alone(value: TokenStream) -> Self {
-        Self { before: TokenStream::new(), value }
+    fn alone(value: Tokens) -> Self {
+        Self { before: Tokens::default(), value }
     }
 
     /// One expression, in a block of its own where statements come before.
-    pub(super) fn expression(self) -> TokenStream {
+    pub(super) fn expression(self) -> Tokens {
         let Self { before, value } = self;
         if before.is_empty() {
             value
@@ -88,7 +86,7 @@ pub(super) fn read(cx: &Cx<'_>, id: TypeId) -> Read {
         | TypeKind::Enum(_)
         | TypeKind::Null
         | TypeKind::Struct(_)
-        | TypeKind::Union(_) => Read::alone(TokenStream::new()),
+        | TypeKind::Union(_) => Read::alone(Tokens::default()),
     }
 }
 
@@ -113,7 +111,7 @@ fn element(cx: &Cx<'_>, id: TypeId) -> Read {
     }
 }
 
-fn ruled(rules: &TokenStream, method: &Ident) -> Read {
+fn ruled(rules: &Tokens, method: &Ident<'_>) -> Read {
     Read { before: quote! { let rules = #rules; }, value: quote! { r.#method(&rules)? } }
 }
 
@@ -134,7 +132,7 @@ fn string(cx: &Cx<'_>, given: &StringRules) -> Read {
 }
 
 /// What decides whether a string is of a format.
-pub(super) fn matcher(cx: &Cx<'_>, format: StringFormat) -> TokenStream {
+pub(super) fn matcher(cx: &Cx<'_>, format: StringFormat) -> Tokens {
     let (runtime, name) = (&cx.runtime, plain_ident(format.matcher()));
     quote! { &#runtime::codegen::formats::#name }
 }
@@ -159,7 +157,7 @@ pub(super) fn is_plain(cx: &Cx<'_>, id: TypeId) -> bool {
 }
 
 /// The type without its arguments, which inference fills in.
-pub(super) fn head(cx: &Cx<'_>, id: TypeId) -> TokenStream {
+pub(super) fn head(cx: &Cx<'_>, id: TypeId) -> Tokens {
     match cx.ir.types.kind(id) {
         TypeKind::Array { .. } => quote! { Vec },
         TypeKind::Boxed(_) => quote! { Box },
@@ -185,7 +183,7 @@ fn foreign(cx: &Cx<'_>, ty: (&str, Via), wire: TypeId) -> Read {
 }
 
 /// A text as the author's own type.
-pub(super) fn parsed(cx: &Cx<'_>, text: &TokenStream, (path, via): (&str, Via)) -> TokenStream {
+pub(super) fn parsed(cx: &Cx<'_>, text: &Tokens, (path, via): (&str, Via)) -> Tokens {
     let (runtime, ty) = (&cx.runtime, crate::emit::runtime::path(path));
     match via {
         Via::FromStr => {
@@ -212,7 +210,7 @@ fn integer_read(unsigned: bool, text: bool, rules: &IntegerRules) -> Read {
 }
 
 /// `Rules { set: …, ..Rules::ANY }`, with only the rules that are set.
-fn rules(name: &TokenStream, set: &[Option<TokenStream>]) -> TokenStream {
+fn rules(name: &Tokens, set: &[Option<Tokens>]) -> Tokens {
     let given = set.iter().flatten();
     match set.iter().filter(|rule| rule.is_none()).count() {
         0 => quote! { #name { #(#given),* } },
@@ -221,7 +219,7 @@ fn rules(name: &TokenStream, set: &[Option<TokenStream>]) -> TokenStream {
     }
 }
 
-fn array_rules(given: &ArrayRules) -> TokenStream {
+fn array_rules(given: &ArrayRules) -> Tokens {
     let set = [
         given.min_items.map(|count| integer(count.into())).map(|count| quote! { min_items: #count }),
         given.max_items.map(|count| integer(count.into())).map(|count| quote! { max_items: #count }),
@@ -230,7 +228,7 @@ fn array_rules(given: &ArrayRules) -> TokenStream {
     rules(&quote! { ArrayRules }, &set)
 }
 
-fn object_rules(given: &ObjectRules) -> TokenStream {
+fn object_rules(given: &ObjectRules) -> Tokens {
     let set = [
         given.min_properties.map(|count| integer(count.into())).map(|count| quote! { min_properties: #count }),
         given.max_properties.map(|count| integer(count.into())).map(|count| quote! { max_properties: #count }),
@@ -238,7 +236,7 @@ fn object_rules(given: &ObjectRules) -> TokenStream {
     rules(&quote! { ObjectRules }, &set)
 }
 
-fn string_rules(given: &StringRules) -> TokenStream {
+fn string_rules(given: &StringRules) -> Tokens {
     let set = [
         given.min_length.map(|count| integer(count.into())).map(|count| quote! { min_length: #count }),
         given.max_length.map(|count| integer(count.into())).map(|count| quote! { max_length: #count }),
@@ -246,7 +244,7 @@ fn string_rules(given: &StringRules) -> TokenStream {
     rules(&quote! { StringRules }, &set)
 }
 
-fn integer_rules(given: &IntegerRules) -> TokenStream {
+fn integer_rules(given: &IntegerRules) -> Tokens {
     let set = [
         given.minimum.map(integer).map(|bound| quote! { minimum: #bound }),
         given.maximum.map(integer).map(|bound| quote! { maximum: #bound }),
@@ -255,7 +253,7 @@ fn integer_rules(given: &IntegerRules) -> TokenStream {
     rules(&quote! { IntegerRules }, &set)
 }
 
-fn number_rules(given: &NumberRules) -> TokenStream {
+fn number_rules(given: &NumberRules) -> Tokens {
     let set = [
         given.minimum.map(float).map(|bound| quote! { minimum: Some(#bound) }),
         given.maximum.map(float).map(|bound| quote! { maximum: Some(#bound) }),

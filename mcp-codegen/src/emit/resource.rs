@@ -1,15 +1,13 @@
 //! A resource's module: constants, and the trait or the content.
 
-use proc_macro2::TokenStream;
-use quote::quote;
-
+use crate::emit::catalog;
 use crate::emit::handler::{self, Method, handler_trait};
 use crate::emit::runtime::Cx;
-use crate::emit::{catalog, long_text, optional_text, text};
 use crate::ir::{Content, Resource};
+use crate::tokens::{Tokens, long_text, optional_text, quote, text};
 
 /// Everything in a resource's module; one with fixed content has no trait.
-pub(super) fn items(cx: &Cx<'_>, resource: &Resource) -> TokenStream {
+pub(super) fn items(cx: &Cx<'_>, resource: &Resource) -> Tokens {
     let texts = catalog::texts(&resource.feature, "resource");
     let uri = text(&resource.uri);
     let mime_type = optional_text(resource.mime_type.as_deref());

@@ -2,18 +2,15 @@
 
 use std::collections::{BTreeSet, HashSet};
 
-use proc_macro2::TokenStream;
-use quote::quote;
-
 use crate::config::Config;
-use crate::emit::plain_ident;
 use crate::ir::{Ir, RUNTIME, RustIdent, STANDARD, TypeId, Validation};
+use crate::tokens::{Tokens, plain_ident, quote};
 
 /// What every emitting function needs.
 pub(super) struct Cx<'a> {
     pub(super) ir: &'a Ir,
     /// `::mcp_runtime`, or what the configuration says.
-    pub(super) runtime: TokenStream,
+    pub(super) runtime: Tokens,
     /// Derives for every type, besides our own.
     pub(super) derives: &'a [String],
     pub(super) default_stubs: bool,
@@ -38,16 +35,16 @@ impl<'a> Cx<'a> {
     }
 
     /// The imports of a feature's module in which these names stand.
-    pub(super) fn imports(&self, names: &HashSet<&str>) -> TokenStream {
+    pub(super) fn imports(&self, names: &HashSet<&str>) -> Tokens {
         self.imports_from(&quote! { super::super::types }, names)
     }
 
     /// The imports of a module that lies in the root, beside `types`.
-    pub(super) fn imports_beside_types(&self, names: &HashSet<&str>) -> TokenStream {
+    pub(super) fn imports_beside_types(&self, names: &HashSet<&str>) -> Tokens {
         self.imports_from(&quote! { super::types }, names)
     }
 
-    fn imports_from(&self, types: &TokenStream, used: &HashSet<&str>) -> TokenStream {
+    fn imports_from(&self, types: &Tokens, used: &HashSet<&str>) -> Tokens {
         let names: Vec<_> =
             self.shared.iter().filter(|name| used.contains(**name)).map(|name| plain_ident(name)).collect();
         let from_types = (!names.is_empty()).then(|| quote! { use #types::{#(#names),*}; });
@@ -56,18 +53,21 @@ impl<'a> Cx<'a> {
     }
 
     /// The imports of a module that uses no shared type.
-    pub(super) fn runtime_imports(&self, used: &HashSet<&str>) -> TokenStream {
+    pub(super) fn runtime_imports(&self, used: &HashSet<&str>) -> Tokens {
         let runtime = &self.runtime;
         // a method of a trait needs the trait
         let is_used = |name: &str| used.contains(name) || (name == "Decode" && used.contains("decode"));
         let names: Vec<_> = RUNTIME.iter().filter(|name| is_used(name)).map(|name| plain_ident(name)).collect();
         let from_runtime = (!names.is_empty()).then(|| quote! { use #runtime::codegen::{#(#names),*}; });
-        let standard = STANDARD.iter().filter(|(name, _)| used.contains(*name)).map(|(_, text)| path(text));
-        quote! { #(use #standard;)* #from_runtime }
+        let standard = STANDARD.iter().filter(|(name, _)| used.contains(*name)).map(|(_, text)| {
+            let path = path(text);
+            quote! { use #path; }
+        });
+        quote! { #(#standard)* #from_runtime }
     }
 }
 
 /// A path that the configuration or a hint states.
-pub(super) fn path(text: &str) -> TokenStream {
-    text.parse().unwrap_or_default()
+pub(super) fn path(text: &str) -> Tokens {
+    Tokens::path(text)
 }

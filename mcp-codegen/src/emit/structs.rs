@@ -1,12 +1,10 @@
 //! Structs: the definition, and how one is read and written.
 
-use proc_macro2::{Ident, Literal, Span, TokenStream};
-use quote::quote;
-
 use crate::emit::read::{self, Read};
 use crate::emit::runtime::Cx;
-use crate::emit::{docs, float, foreign, ident, integer, json_string, part, text, types};
+use crate::emit::{docs, foreign, json_string, types};
 use crate::ir::{self, Field, Presence, Rest, Struct, TypeId, TypeKind};
+use crate::tokens::{Ident, Literal, Tokens, float, ident, integer, quote, text};
 
 /// Names that the reading function needs for itself; a field called so is kept under another name meanwhile.
 const TAKEN: &[&str] =
@@ -18,18 +16,18 @@ const MOST_KEYS: usize = 64;
 /// The struct with its impls. `Vars` are read from a URI, which is the template's business.
 ///
 /// `guard` is what its decoder asks first.
-pub(super) fn definition(cx: &Cx<'_>, definition: &Struct, (docs, guard): (&str, Option<TokenStream>)) -> TokenStream {
-    let item = part(item(cx, definition, docs));
+pub(super) fn definition(cx: &Cx<'_>, definition: &Struct, (docs, guard): (&str, Option<Tokens>)) -> Tokens {
+    let item = item(cx, definition, docs);
     let debug = hiding_debug(cx, definition);
     if definition.name.plain() == "Vars" {
         return quote! { #item #debug };
     }
-    let decode = part(decode(cx, definition, guard.as_ref()));
-    let encode = part(encode(cx, definition));
+    let decode = decode(cx, definition, guard.as_ref());
+    let encode = encode(cx, definition);
     quote! { #item #debug #decode #encode }
 }
 
-fn item(cx: &Cx<'_>, definition: &Struct, docs: &str) -> TokenStream {
+fn item(cx: &Cx<'_>, definition: &Struct, docs: &str) -> Tokens {
     let docs = docs::outer(definition.docs.as_deref().unwrap_or(docs));
     let ours: &[&str] =
         if has_secrets(definition) { &["Clone", "PartialEq"] } else { &["Clone", "Debug", "PartialEq"] };
@@ -57,7 +55,7 @@ fn item(cx: &Cx<'_>, definition: &Struct, docs: &str) -> TokenStream {
     }
 }
 
-fn field_item(cx: &Cx<'_>, field: &Field) -> TokenStream {
+fn field_item(cx: &Cx<'_>, field: &Field) -> Tokens {
     let about_any = match cx.ir.types.kind(field.ty) {
         TypeKind::Any(docs) => docs.as_deref(),
         _ => None,
@@ -73,7 +71,7 @@ fn field_item(cx: &Cx<'_>, field: &Field) -> TokenStream {
     quote! { #docs pub #name: #ty, }
 }
 
-fn field_type(cx: &Cx<'_>, field: &Field) -> TokenStream {
+fn field_type(cx: &Cx<'_>, field: &Field) -> Tokens {
     match (&field.presence, cx.ir.types.kind(field.ty)) {
         (Presence::Defaulted(_) | Presence::Required, _) => types::type_of(cx, field.ty),
         (Presence::Optional, TypeKind::Nullable(inner)) => {
@@ -93,12 +91,12 @@ fn stored<'d>(cx: &Cx<'_>, definition: &'d Struct) -> impl Iterator<Item = &'d F
     definition.fields.iter().filter(|field| !matches!(cx.ir.types.kind(field.ty), TypeKind::Constant(_)))
 }
 
-fn decode(cx: &Cx<'_>, definition: &Struct, guard: Option<&TokenStream>) -> TokenStream {
+fn decode(cx: &Cx<'_>, definition: &Struct, guard: Option<&Tokens>) -> Tokens {
     let name = ident(&definition.name);
     let keys = definition.fields.iter().map(|field| text(&field.name.wire));
     let locals = definition.fields.iter().map(local).map(|local| quote! { let mut #local = None; });
     let arms = definition.fields.iter().enumerate().map(|(index, field)| {
-        let (index, local) = (Literal::usize_unsuffixed(index), local(field));
+        let (index, local) = (Literal::count(index), local(field));
         let Read { before, value } = field_value(cx, field);
         let assignment = quote! { #local = Some(#value) };
         if before.is_empty() {
@@ -108,8 +106,8 @@ fn decode(cx: &Cx<'_>, definition: &Struct, guard: Option<&TokenStream>) -> Toke
         }
     });
     let (rest_local, other, rest) = read_rest(cx, definition);
-    let read = part(match definition.fields.len() {
-        0 if matches!(definition.rest, Rest::Open(_)) => TokenStream::new(),
+    let read = match definition.fields.len() {
+        0 if matches!(definition.rest, Rest::Open(_)) => Tokens::default(),
         0 => quote! {
             let mut members = r.members(&[]);
             while members.next(r)?.is_some() { #other }
@@ -123,13 +121,13 @@ fn decode(cx: &Cx<'_>, definition: &Struct, guard: Option<&TokenStream>) -> Toke
         _ => quote! {
             r.object(&[#(#keys),*], &mut |key, r| { match key { #(#arms)* _ => #other } Ok(()) })?;
         },
-    });
+    };
     let constants =
         definition.fields.iter().filter(|field| matches!(cx.ir.types.kind(field.ty), TypeKind::Constant(_)));
     let constants = constants.map(local).map(|local| quote! { required(#local)?; });
     let fields = stored(cx, definition).map(|field| {
         let (name, value) = (ident(&field.name.rust), finished(cx, field));
-        if name == value.to_string() {
+        if value.is(&name) {
             quote! { #name }
         } else {
             quote! { #name: #value }
@@ -150,14 +148,14 @@ fn decode(cx: &Cx<'_>, definition: &Struct, guard: Option<&TokenStream>) -> Toke
 }
 
 /// How undeclared members are read: what holds them, what is done with one, and the field.
-fn read_rest(cx: &Cx<'_>, definition: &Struct) -> (TokenStream, TokenStream, TokenStream) {
+fn read_rest(cx: &Cx<'_>, definition: &Struct) -> (Tokens, Tokens, Tokens) {
     let alone = definition.fields.is_empty();
     match &definition.rest {
-        Rest::Closed if alone => (TokenStream::new(), quote! { r.refuse_key()?; }, TokenStream::new()),
-        Rest::Closed => (TokenStream::new(), quote! { r.refuse_key()?, }, TokenStream::new()),
+        Rest::Closed if alone => (Tokens::default(), quote! { r.refuse_key()?; }, Tokens::default()),
+        Rest::Closed => (Tokens::default(), quote! { r.refuse_key()?, }, Tokens::default()),
         Rest::Open(name) if alone => {
             let name = ident(name);
-            (TokenStream::new(), TokenStream::new(), quote! { #name: Rest::decode(r)? })
+            (Tokens::default(), Tokens::default(), quote! { #name: Rest::decode(r)? })
         }
         Rest::Open(name) => {
             let name = ident(name);
@@ -187,17 +185,17 @@ fn field_value(cx: &Cx<'_>, field: &Field) -> Read {
         (Presence::Optional, TypeKind::Nullable(inner)) if !read::is_plain(cx, *inner) => {
             let Read { before, value } = read::read(cx, *inner);
             let value = quote! { if r.take_null() { Field::Null } else { #before Field::Value(#value) } };
-            Read { before: TokenStream::new(), value }
+            Read { before: Tokens::default(), value }
         }
         (Presence::Optional, TypeKind::Nullable(_) | TypeKind::Null) => {
-            Read { before: TokenStream::new(), value: quote! { Field::decode(r)? } }
+            Read { before: Tokens::default(), value: quote! { Field::decode(r)? } }
         }
         (Presence::Defaulted(_) | Presence::Optional | Presence::Required, _) => read::read(cx, field.ty),
     }
 }
 
 /// A field's value once all members were read.
-fn finished(cx: &Cx<'_>, field: &Field) -> TokenStream {
+fn finished(cx: &Cx<'_>, field: &Field) -> Tokens {
     let local = local(field);
     match &field.presence {
         Presence::Defaulted(literal) => default(cx, field.ty, (&quote! { #local }, literal)),
@@ -210,7 +208,7 @@ fn finished(cx: &Cx<'_>, field: &Field) -> TokenStream {
 }
 
 /// A value that may be absent, with what stands for it then.
-pub(super) fn default(cx: &Cx<'_>, ty: TypeId, (local, literal): (&TokenStream, &ir::Literal)) -> TokenStream {
+pub(super) fn default(cx: &Cx<'_>, ty: TypeId, (local, literal): (&Tokens, &ir::Literal)) -> Tokens {
     match literal {
         ir::Literal::Bool(false) | ir::Literal::EmptyArray | ir::Literal::Integer(0) => {
             quote! { #local.unwrap_or_default() }
@@ -263,7 +261,7 @@ fn allocates(literal: &ir::Literal) -> bool {
     }
 }
 
-fn default_value(cx: &Cx<'_>, ty: TypeId, literal: &ir::Literal) -> TokenStream {
+fn default_value(cx: &Cx<'_>, ty: TypeId, literal: &ir::Literal) -> Tokens {
     match (literal, cx.ir.types.kind(ty)) {
         (ir::Literal::Bool(value), _) => quote! { #value },
         (ir::Literal::EmptyArray, _) => quote! { Vec::new() },
@@ -296,7 +294,7 @@ fn default_value(cx: &Cx<'_>, ty: TypeId, literal: &ir::Literal) -> TokenStream 
     }
 }
 
-fn encode(cx: &Cx<'_>, definition: &Struct) -> TokenStream {
+fn encode(cx: &Cx<'_>, definition: &Struct) -> Tokens {
     let name = ident(&definition.name);
     let members = definition.fields.iter().map(|field| member(cx, field));
     let rest = match &definition.rest {
@@ -324,8 +322,8 @@ fn encode(cx: &Cx<'_>, definition: &Struct) -> TokenStream {
     }
 }
 
-fn member(cx: &Cx<'_>, field: &Field) -> TokenStream {
-    let key = text(&format!("{}:", json_string(&field.name.wire)));
+fn member(cx: &Cx<'_>, field: &Field) -> Tokens {
+    let key = format!("{}:", json_string(&field.name.wire));
     let name = ident(&field.name.rust);
     let kind = cx.ir.types.kind(field.ty);
     if let TypeKind::Constant(constant) = kind {
@@ -360,7 +358,7 @@ fn member(cx: &Cx<'_>, field: &Field) -> TokenStream {
 }
 
 /// A constant as an expression that can be encoded.
-fn constant_value(cx: &Cx<'_>, json: &str) -> TokenStream {
+fn constant_value(cx: &Cx<'_>, json: &str) -> Tokens {
     let runtime = &cx.runtime;
     match serde_json::from_str::<serde_json::Value>(json) {
         Ok(serde_json::Value::String(value)) => {
@@ -376,7 +374,7 @@ fn constant_value(cx: &Cx<'_>, json: &str) -> TokenStream {
 }
 
 /// `Debug` that hides what the author calls secret.
-fn hiding_debug(cx: &Cx<'_>, definition: &Struct) -> Option<TokenStream> {
+fn hiding_debug(cx: &Cx<'_>, definition: &Struct) -> Option<Tokens> {
     if !has_secrets(definition) {
         return None;
     }
@@ -414,9 +412,9 @@ fn has_secrets(definition: &Struct) -> bool {
 }
 
 /// The variable that holds a field while the object is read.
-fn local(field: &Field) -> Ident {
+fn local(field: &Field) -> Ident<'_> {
     if TAKEN.contains(&field.name.rust.plain()) {
-        return Ident::new(&format!("{}_", field.name.rust.plain()), Span::call_site());
+        return Ident(format!("{}_", field.name.rust.plain()).into());
     }
     ident(&field.name.rust)
 }

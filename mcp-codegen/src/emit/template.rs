@@ -1,20 +1,16 @@
 //! A resource template's module: constants and trait, and the way from a URI to its variables and back.
 
-use proc_macro2::TokenStream;
-use quote::quote;
-
 use crate::emit::handler::{self, handler_trait};
 use crate::emit::read::{self, Read};
 use crate::emit::resource::reading;
 use crate::emit::runtime::Cx;
-use crate::emit::{
-    catalog, definitions, ident, long_text, optional, optional_text, patterns, plain_ident, structs, text,
-};
+use crate::emit::{catalog, definitions, patterns, structs};
 use crate::ir::{Field, Presence, ResourceTemplate, TypeId, TypeKind};
+use crate::tokens::{Literal, Tokens, ident, long_text, optional, optional_text, plain_ident, quote, text};
 use crate::uri_template::{UriPart, Variable};
 
 /// Everything in a template's module.
-pub(super) fn items(cx: &Cx<'_>, template: &ResourceTemplate) -> TokenStream {
+pub(super) fn items(cx: &Cx<'_>, template: &ResourceTemplate) -> Tokens {
     let texts = catalog::texts(&template.feature, "template");
     let uri_template = text(&template.uri_template);
     let mime_type = optional_text(template.mime_type.as_deref());
@@ -62,7 +58,7 @@ pub(super) fn items(cx: &Cx<'_>, template: &ResourceTemplate) -> TokenStream {
 }
 
 /// An entry in the table that the runtime walks through.
-fn part(part: &UriPart) -> TokenStream {
+fn part(part: &UriPart) -> Tokens {
     match part {
         UriPart::Literal(literal) => {
             let literal = text(literal);
@@ -88,11 +84,11 @@ fn part(part: &UriPart) -> TokenStream {
     }
 }
 
-fn variable(variable: &Variable) -> TokenStream {
+fn variable(variable: &Variable) -> Tokens {
     let name = text(&variable.name);
     match (variable.prefix, variable.is_list) {
         (Some(length), _) => {
-            let length = proc_macro2::Literal::u16_unsuffixed(length);
+            let length = Literal::count(length);
             quote! { UriVariable::prefix(#name, #length) }
         }
         (None, true) => quote! { UriVariable::list(#name) },
@@ -101,9 +97,8 @@ fn variable(variable: &Variable) -> TokenStream {
 }
 
 /// `Vars::from_uri`
-fn from_uri(cx: &Cx<'_>, template: &ResourceTemplate) -> TokenStream {
+fn from_uri(cx: &Cx<'_>, template: &ResourceTemplate) -> Tokens {
     let fields = cx.ir.types.kind(template.vars).fields();
-    let names: Vec<_> = fields.iter().map(|field| ident(&field.name.rust)).collect();
     let is_text = |field: &Field| is_text(cx, field.ty) && !matches!(field.presence, Presence::Defaulted(_));
     let vars = if fields.iter().all(is_text) {
         let values = fields.iter().map(|field| match (is_list(cx, field), &field.presence) {
@@ -113,11 +108,12 @@ fn from_uri(cx: &Cx<'_>, template: &ResourceTemplate) -> TokenStream {
             }
             (true, _) | (false, Presence::Optional | Presence::Defaulted(_)) => plain(cx, field),
         });
-        quote! { Some(Self { #(#names: #values),* }) }
+        let fields = named(fields, values);
+        quote! { Some(Self { #fields }) }
     } else {
-        let values = fields.iter().map(|field| value(cx, field));
+        let fields = named(fields, fields.iter().map(|field| value(cx, field)));
         quote! {
-            let read = || -> Result<Self, Fault> { Ok(Self { #(#names: #values),* }) };
+            let read = || -> Result<Self, Fault> { Ok(Self { #fields }) };
             read().ok()
         }
     };
@@ -131,6 +127,15 @@ fn from_uri(cx: &Cx<'_>, template: &ResourceTemplate) -> TokenStream {
     }
 }
 
+/// Each field with its value.
+fn named(fields: &[Field], values: impl Iterator<Item = Tokens>) -> Tokens {
+    let fields = fields.iter().zip(values).map(|(field, value)| {
+        let name = ident(&field.name.rust);
+        quote! { #name: #value }
+    });
+    quote! { #(#fields),* }
+}
+
 /// Whether a variable is any text, or a list of such.
 fn is_text(cx: &Cx<'_>, ty: TypeId) -> bool {
     matches!(cx.ir.types.kind(cx.ir.types.item(ty)), TypeKind::String(_)) && read::is_plain(cx, ty)
@@ -141,7 +146,7 @@ fn is_list(cx: &Cx<'_>, field: &Field) -> bool {
 }
 
 /// What was found for a variable that is any text: `Option<String>`, or `Vec<String>`.
-fn plain(cx: &Cx<'_>, field: &Field) -> TokenStream {
+fn plain(cx: &Cx<'_>, field: &Field) -> Tokens {
     let key = text(&field.name.wire);
     if is_list(cx, field) {
         quote! { found.texts(#key) }
@@ -151,7 +156,7 @@ fn plain(cx: &Cx<'_>, field: &Field) -> TokenStream {
 }
 
 /// The value of a variable. Faults leave by `?`.
-fn value(cx: &Cx<'_>, field: &Field) -> TokenStream {
+fn value(cx: &Cx<'_>, field: &Field) -> Tokens {
     let found = if is_text(cx, field.ty) { plain(cx, field) } else { read(cx, field) };
     if is_list(cx, field) {
         return found;
@@ -164,7 +169,7 @@ fn value(cx: &Cx<'_>, field: &Field) -> TokenStream {
 }
 
 /// What a schema makes of a variable. It is read as JSON, and a string there stands in quotes.
-fn read(cx: &Cx<'_>, field: &Field) -> TokenStream {
+fn read(cx: &Cx<'_>, field: &Field) -> Tokens {
     let key = text(&field.name.wire);
     let is_string = match cx.ir.types.kind(cx.ir.types.item(field.ty)) {
         TypeKind::Enum(definition) => definition.strings,
@@ -193,10 +198,10 @@ fn read(cx: &Cx<'_>, field: &Field) -> TokenStream {
 }
 
 /// `Vars::uri`
-fn uri(cx: &Cx<'_>, template: &ResourceTemplate) -> TokenStream {
+fn uri(cx: &Cx<'_>, template: &ResourceTemplate) -> Tokens {
     let puts = cx.ir.types.kind(template.vars).fields().iter().map(|field| {
         let (key, name) = (text(&field.name.wire), ident(&field.name.rust));
-        let one = |place: &TokenStream| written(cx, cx.ir.types.item(field.ty), place);
+        let one = |place: &Tokens| written(cx, cx.ir.types.item(field.ty), place);
         if is_list(cx, field) {
             let item = one(&quote! { item });
             return quote! { for item in &self.#name { values.put(#key, #item); } };
@@ -224,7 +229,7 @@ fn uri(cx: &Cx<'_>, template: &ResourceTemplate) -> TokenStream {
 }
 
 /// A value as the text that stands for it in a URI.
-fn written(cx: &Cx<'_>, ty: TypeId, place: &TokenStream) -> TokenStream {
+fn written(cx: &Cx<'_>, ty: TypeId, place: &Tokens) -> Tokens {
     match cx.ir.types.kind(ty) {
         TypeKind::Enum(definition) if definition.strings => quote! { #place.as_str() },
         TypeKind::Enum(_) => quote! { #place.as_json() },

@@ -1,17 +1,15 @@
 //! A tool's module: constants, trait, arguments and result.
 
-use proc_macro2::TokenStream;
-use quote::quote;
-
 use crate::emit::handler::{self, Method, handler_trait};
 use crate::emit::runtime::Cx;
-use crate::emit::{catalog, definitions, ident, long_text, part, patterns, read, text, types};
+use crate::emit::{catalog, definitions, docs, patterns, read, types};
 use crate::ir::{Header, HeaderKind, Tool, Validation};
+use crate::tokens::{Tokens, ident, long_text, optional, optional_text, plain_ident, quote, text};
 
 /// Everything in the module.
-pub(super) fn items(cx: &Cx<'_>, tool: &Tool) -> TokenStream {
-    let texts = part(catalog::texts(&tool.feature, "tool"));
-    let constants = part(constants(cx, tool));
+pub(super) fn items(cx: &Cx<'_>, tool: &Tool) -> Tokens {
+    let texts = catalog::texts(&tool.feature, "tool");
+    let constants = constants(cx, tool);
     let result = if tool.output.is_some() {
         quote! { Output }
     } else {
@@ -25,7 +23,7 @@ pub(super) fn items(cx: &Cx<'_>, tool: &Tool) -> TokenStream {
         error: "ToolError",
         blocking: tool.feature.settings.blocking,
     };
-    let handler = part(handler_trait("tool", &tool.feature, &part(handler::method(cx, &method))));
+    let handler = handler_trait("tool", &tool.feature, &handler::method(cx, &method));
     let args = alias(cx, "Args", tool.args);
     let output = tool.output.and_then(|output| alias(cx, "Output", output));
     let definitions = definitions(cx, &tool.feature);
@@ -34,7 +32,7 @@ pub(super) fn items(cx: &Cx<'_>, tool: &Tool) -> TokenStream {
     quote! { #texts #constants #judged #validator #patterns #handler #args #output #definitions }
 }
 
-fn constants(cx: &Cx<'_>, tool: &Tool) -> TokenStream {
+fn constants(cx: &Cx<'_>, tool: &Tool) -> Tokens {
     let secrets = tool.secrets.iter().map(|pointer| text(pointer));
     let patterns = tool.patterns.iter().map(|pattern| {
         let pattern = ident(pattern);
@@ -44,8 +42,8 @@ fn constants(cx: &Cx<'_>, tool: &Tool) -> TokenStream {
     let headers = tool.headers.iter().map(header);
     let settings = catalog::settings(&tool.feature.settings);
     let examples = long_text(&tool.examples);
-    let schema = super::optional(tool.schema.as_ref().map(|_| quote! { ARGUMENTS }));
-    let output_schema = super::optional_text(tool.output_schema.as_deref());
+    let schema = optional(tool.schema.as_ref().map(|_| quote! { ARGUMENTS }));
+    let output_schema = optional_text(tool.output_schema.as_deref());
     quote! {
         /// The tool's constants.
         pub static TOOL: Tool = Tool {
@@ -62,7 +60,7 @@ fn constants(cx: &Cx<'_>, tool: &Tool) -> TokenStream {
     }
 }
 
-fn header(header: &Header) -> TokenStream {
+fn header(header: &Header) -> Tokens {
     let kind = match header.kind {
         HeaderKind::Boolean => quote! { boolean },
         HeaderKind::Integer => quote! { integer },
@@ -73,13 +71,13 @@ fn header(header: &Header) -> TokenStream {
 }
 
 /// The schema of the arguments where the definition's does not say it all.
-fn judged(tool: &Tool) -> Option<TokenStream> {
+fn judged(tool: &Tool) -> Option<Tokens> {
     let schema = long_text(tool.schema.as_ref()?);
     Some(quote! { const ARGUMENTS: &str = #schema; })
 }
 
 /// What decides about the arguments where their type does not.
-fn validator(cx: &Cx<'_>, tool: &Tool) -> Option<TokenStream> {
+fn validator(cx: &Cx<'_>, tool: &Tool) -> Option<Tokens> {
     let runtime = &cx.runtime;
     let validator = match &tool.validation {
         Validation::Type => return None,
@@ -98,16 +96,17 @@ fn validator(cx: &Cx<'_>, tool: &Tool) -> Option<TokenStream> {
 }
 
 /// The matchers of the formats that a tool's schemas assert.
-fn formats(cx: &Cx<'_>, tool: &Tool) -> impl Iterator<Item = TokenStream> {
+fn formats(cx: &Cx<'_>, tool: &Tool) -> impl Iterator<Item = Tokens> {
     tool.formats.iter().map(move |format| read::matcher(cx, *format))
 }
 
 /// `pub type Output = …`, where the type has another name or none.
-fn alias(cx: &Cx<'_>, name: &str, id: crate::ir::TypeId) -> Option<TokenStream> {
+fn alias(cx: &Cx<'_>, name: &str, id: crate::ir::TypeId) -> Option<Tokens> {
     if cx.ir.types.kind(id).name().is_some_and(|own| own.plain() == name) {
         return None;
     }
-    let (alias, ty) = (super::plain_ident(name), types::type_of(cx, id));
-    let docs = if name == "Args" { " The tool's arguments." } else { " The tool's result." };
-    Some(quote! { #[doc = #docs] pub type #alias = #ty; })
+    let (alias, ty) = (plain_ident(name), types::type_of(cx, id));
+    let docs = if name == "Args" { "The tool's arguments." } else { "The tool's result." };
+    let docs = docs::outer(docs);
+    Some(quote! { #docs pub type #alias = #ty; })
 }

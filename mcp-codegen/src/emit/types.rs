@@ -1,14 +1,12 @@
 //! Types as they are written where they stand, and the definition of those that have a name.
 
-use proc_macro2::TokenStream;
-use quote::quote;
-
 use crate::emit::runtime::{Cx, path};
-use crate::emit::{enums, ident, structs, unions};
+use crate::emit::{enums, structs, unions};
 use crate::ir::{ObjectRules, RustIdent, TypeId, TypeKind};
+use crate::tokens::{Tokens, ident, quote};
 
 /// A type where it is used.
-pub(super) fn type_of(cx: &Cx<'_>, id: TypeId) -> TokenStream {
+pub(super) fn type_of(cx: &Cx<'_>, id: TypeId) -> Tokens {
     match cx.ir.types.kind(id) {
         TypeKind::Any(_) => quote! { Value },
         TypeKind::Array { item, .. } => {
@@ -42,7 +40,7 @@ pub(super) fn type_of(cx: &Cx<'_>, id: TypeId) -> TokenStream {
 }
 
 /// The definition of a named type with its impls; nothing for one without a name.
-pub(super) fn definition(cx: &Cx<'_>, id: TypeId, docs: &str) -> TokenStream {
+pub(super) fn definition(cx: &Cx<'_>, id: TypeId, docs: &str) -> Tokens {
     match cx.ir.types.kind(id) {
         TypeKind::Enum(definition) => enums::definition(cx, definition, docs),
         TypeKind::Struct(definition) => structs::definition(cx, definition, (docs, guard(cx, id))),
@@ -58,20 +56,20 @@ pub(super) fn definition(cx: &Cx<'_>, id: TypeId, docs: &str) -> TokenStream {
         | TypeKind::Null
         | TypeKind::Nullable(_)
         | TypeKind::Number(_)
-        | TypeKind::String(_) => TokenStream::new(),
+        | TypeKind::String(_) => Tokens::default(),
     }
 }
 
 /// What the decoder of a tool's arguments asks first, where their types do not decide alone.
-fn guard(cx: &Cx<'_>, id: TypeId) -> Option<TokenStream> {
+fn guard(cx: &Cx<'_>, id: TypeId) -> Option<Tokens> {
     cx.guarded.contains(&id).then(|| quote! { SCHEMA.check(r)?; })
 }
 
 /// The derives of a type, ours first. What somebody asks for and the type has already is left out.
-pub(super) fn derives(cx: &Cx<'_>, ours: &[&str], own: &[String]) -> TokenStream {
+pub(super) fn derives(cx: &Cx<'_>, ours: &[&str], own: &[String]) -> Tokens {
     // Every type has `Debug`: one that hides something has it by hand.
     let mut had: Vec<String> = ours.iter().chain(&["Debug"]).map(|name| (*name).to_owned()).collect();
-    let mut all: Vec<TokenStream> = ours.iter().map(|name| path(name)).collect();
+    let mut all: Vec<Tokens> = ours.iter().map(|name| path(name)).collect();
     for derive in cx.derives.iter().chain(own) {
         let name = derived(derive);
         if !had.contains(&name) {
@@ -98,7 +96,7 @@ pub(super) fn is_rest(cx: &Cx<'_>, id: TypeId) -> bool {
     is_any && *rules == ObjectRules::default()
 }
 
-fn named(name: &RustIdent) -> TokenStream {
+fn named(name: &RustIdent) -> Tokens {
     let name = ident(name);
     quote! { #name }
 }

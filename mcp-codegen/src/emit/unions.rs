@@ -1,14 +1,12 @@
 //! Unions: a Rust enum with one variant for each branch, and how the branch is found.
 
-use proc_macro2::{Literal, TokenStream};
-use quote::quote;
-
 use crate::emit::runtime::Cx;
-use crate::emit::{docs, foreign, ident, read, text, types};
+use crate::emit::{docs, foreign, read, types};
 use crate::ir::{Union, UnionTag};
+use crate::tokens::{Literal, Tokens, ident, quote, text};
 
 /// The enum with its impls.
-pub(super) fn definition(cx: &Cx<'_>, definition: &Union, docs: &str) -> TokenStream {
+pub(super) fn definition(cx: &Cx<'_>, definition: &Union, docs: &str) -> Tokens {
     let docs = docs::outer(definition.docs.as_deref().unwrap_or(docs));
     let derives = types::derives(cx, &["Clone", "Debug", "PartialEq"], &definition.derives);
     let name = ident(&definition.name);
@@ -65,10 +63,10 @@ fn variant_docs(tag: &UnionTag, tags: &[String]) -> String {
 }
 
 /// The first byte of a JSON value tells its type.
-fn by_json_type(cx: &Cx<'_>, definition: &Union) -> TokenStream {
+fn by_json_type(cx: &Cx<'_>, definition: &Union) -> Tokens {
     let arms = definition.variants.iter().map(|variant| {
         let (name, value) = (ident(&variant.name), read::read(cx, variant.ty).expression());
-        let bytes = variant.tags.iter().filter_map(|tag| tag.bytes().next()).map(Literal::byte_character);
+        let bytes = variant.tags.iter().filter_map(|tag| tag.bytes().next()).map(Literal::byte);
         quote! { #(#bytes)|* => Self::#name(#value), }
     });
     quote! {
@@ -80,16 +78,16 @@ fn by_json_type(cx: &Cx<'_>, definition: &Union) -> TokenStream {
 }
 
 /// The property is looked for first, wherever it stands; then the branch reads the whole object.
-fn by_property(cx: &Cx<'_>, definition: &Union, property: &str) -> TokenStream {
+fn by_property(cx: &Cx<'_>, definition: &Union, property: &str) -> Tokens {
     let property = text(property);
     let tags = definition.variants.iter().flat_map(|variant| &variant.tags).map(|tag| text(tag));
     let mut next = 0;
-    let arms: Vec<TokenStream> = definition
+    let arms: Vec<Tokens> = definition
         .variants
         .iter()
         .map(|variant| {
             let (name, value) = (ident(&variant.name), read::read(cx, variant.ty).expression());
-            let indices = (next..next + variant.tags.len()).map(Literal::usize_unsuffixed);
+            let indices = (next..next + variant.tags.len()).map(Literal::count);
             next += variant.tags.len();
             quote! { #(#indices)|* => Self::#name(#value), }
         })

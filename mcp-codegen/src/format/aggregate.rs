@@ -1,6 +1,6 @@
 //! Expressions that hold others: arrays, tuples, structs; and the calls of macros.
 
-use proc_macro2::Delimiter;
+use crate::tokens::Delimiter;
 
 use super::printer::{INDENT, Lone, Printer};
 use super::types::Place;

@@ -1,10 +1,10 @@
 //! Attributes, comments among them.
 
-use proc_macro2::Delimiter;
+use crate::tokens::Delimiter;
 
 use super::printer::{INDENT, Printer};
-use super::tokens::Token;
 use super::types::Place;
+use crate::tokens::Token;
 
 impl<'a> Printer<'a> {
     /// All attributes before an item.

@@ -1,6 +1,6 @@
 //! Expressions.
 
-use proc_macro2::Delimiter;
+use crate::tokens::Delimiter;
 
 use super::layout::Break;
 use super::printer::{INDENT, Printer};

@@ -1,10 +1,10 @@
 //! Items: what stands at the top of a module, in an impl or in a trait.
 
-use proc_macro2::Delimiter;
+use crate::tokens::Delimiter;
 
 use super::printer::{INDENT, Printer};
-use super::tokens::Token;
 use super::types::Place;
+use crate::tokens::Token;
 
 /// What an item is, as far as the space around it asks.
 #[derive(Clone, Copy, Debug, PartialEq)]

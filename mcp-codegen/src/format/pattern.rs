@@ -1,6 +1,6 @@
 //! Patterns.
 
-use proc_macro2::Delimiter;
+use crate::tokens::Delimiter;
 
 use super::printer::{Lone, Printer};
 use super::types::Place;

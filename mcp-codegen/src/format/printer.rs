@@ -3,12 +3,12 @@
 //! Each function stands at its first token and leaves the place behind its last. `None` is a shape that is not known
 //! here: the item is left to prettyplease then, whose text is the measure for all of this.
 
-use proc_macro2::Delimiter;
+use crate::tokens::Delimiter;
 
 use super::item::ItemKind;
 use super::layout::Layout;
 use super::reference;
-use super::tokens::{Token, Tokens};
+use crate::tokens::{Token, Tokens};
 
 /// How far a level is indented.
 pub(super) const INDENT: isize = 4;

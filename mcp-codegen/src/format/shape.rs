@@ -1,9 +1,9 @@
 //! What an expression is and where it ends, before it is printed: groups are passed over, not entered.
 
-use proc_macro2::Delimiter;
+use crate::tokens::Delimiter;
 
 use super::printer::Printer;
-use super::tokens::Token;
+use crate::tokens::Token;
 
 /// What an expression is in the end: `a.b()?` is a `?`.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -244,7 +244,7 @@ impl Printer<'_> {
             Token::Open(Delimiter::Parenthesis, end) => shape(self.in_parentheses(at, end)?, end + 1),
             Token::Name(_) => self.named(at),
             Token::Punct(':' | '<', _) => self.pathlike(at),
-            Token::Open(Delimiter::None, _) | Token::Close(_) | Token::Comment(_) | Token::Punct(..) => None,
+            Token::Close(_) | Token::Comment(_) | Token::Punct(..) => None,
         }
     }
 

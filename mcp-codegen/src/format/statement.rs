@@ -1,6 +1,6 @@
 //! Blocks and what stands in them: statements, conditions, loops, arms, closures.
 
-use proc_macro2::Delimiter;
+use crate::tokens::Delimiter;
 
 use super::layout::Break;
 use super::printer::{INDENT, Printer};

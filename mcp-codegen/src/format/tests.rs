@@ -16,7 +16,7 @@ fn expected(text: &str) -> String {
     let mut items = Vec::new();
     for item in std::mem::take(&mut file.items) {
         if items.last().is_some_and(|last| !belong_together(last, &item)) {
-            items.push(Item::Verbatim(TokenStream::new()));
+            items.push(Item::Verbatim(proc_macro2::TokenStream::new()));
         }
         items.push(item);
     }
@@ -42,7 +42,7 @@ fn modules(files: &Files) -> Vec<String> {
 fn hold(files: &Files, what: &str) -> Vec<String> {
     let mut unknown = Vec::new();
     for source in modules(files) {
-        let tokens = Tokens::new(source.parse().unwrap());
+        let tokens = Tokens::parse(&source);
         let (own, left) = Printer::new(&tokens).items();
         assert_same(&own, &expected(&source), what);
         unknown.extend(left);

@@ -1,6 +1,6 @@
 //! Types, paths and generics.
 
-use proc_macro2::Delimiter;
+use crate::tokens::Delimiter;
 
 use super::printer::{INDENT, Lone, Printer};
 

@@ -1,0 +1,208 @@
+//! `quote!`: tokens as they are written here, with what is interpolated.
+
+use std::borrow::Cow;
+use std::cell::Cell;
+
+use super::{Delimiter, Literal, Text, Token, Tokens, text};
+use crate::ir::RustIdent;
+
+/// Tokens from Rust code in which `#name` stands for a variable.
+///
+/// Of repetitions it knows `#(#names)*`, `#(#names,)*`, `#(#names),*` and `#(#names)|*`. `///` begins a comment of the code that
+/// is made.
+macro_rules! quote {
+    ($($token:tt)*) => {
+        $crate::tokens::Tokens::of($crate::tokens::parts!([] $($token)*))
+    };
+}
+
+/// Turns tokens into [`Part`]s, one after the other; where nothing is interpolated they are constants of the program.
+macro_rules! parts {
+    ([$($done:expr,)*]) => {
+        &[$($done),*]
+    };
+    ([$($done:expr,)*] #(#$names:ident)* $($rest:tt)*) => {
+        $crate::tokens::parts!([$($done,)* $crate::tokens::Part::Of(&$crate::tokens::Repeated::new($names, "", "")),] $($rest)*)
+    };
+    ([$($done:expr,)*] #(#$names:ident,)* $($rest:tt)*) => {
+        $crate::tokens::parts!([$($done,)* $crate::tokens::Part::Of(&$crate::tokens::Repeated::new($names, "", ",")),] $($rest)*)
+    };
+    ([$($done:expr,)*] #(#$names:ident),* $($rest:tt)*) => {
+        $crate::tokens::parts!([$($done,)* $crate::tokens::Part::Of(&$crate::tokens::Repeated::new($names, ",", "")),] $($rest)*)
+    };
+    ([$($done:expr,)*] #(#$names:ident)|* $($rest:tt)*) => {
+        $crate::tokens::parts!([$($done,)* $crate::tokens::Part::Of(&$crate::tokens::Repeated::new($names, "|", "")),] $($rest)*)
+    };
+    ([$($done:expr,)*] #$name:ident $($rest:tt)*) => {
+        $crate::tokens::parts!([$($done,)* $crate::tokens::Part::Of(&$name),] $($rest)*)
+    };
+    ([$($done:expr,)*] #[doc = $line:literal] $($rest:tt)*) => {
+        $crate::tokens::parts!([$($done,)* $crate::tokens::Part::Comment($line),] $($rest)*)
+    };
+    ([$($done:expr,)*] {$($inner:tt)*} $($rest:tt)*) => {
+        $crate::tokens::parts!([$($done,)* $crate::tokens::Part::Group($crate::tokens::Delimiter::Brace, $crate::tokens::parts!([] $($inner)*)),] $($rest)*)
+    };
+    ([$($done:expr,)*] [$($inner:tt)*] $($rest:tt)*) => {
+        $crate::tokens::parts!([$($done,)* $crate::tokens::Part::Group($crate::tokens::Delimiter::Bracket, $crate::tokens::parts!([] $($inner)*)),] $($rest)*)
+    };
+    ([$($done:expr,)*] ($($inner:tt)*) $($rest:tt)*) => {
+        $crate::tokens::parts!([$($done,)* $crate::tokens::Part::Group($crate::tokens::Delimiter::Parenthesis, $crate::tokens::parts!([] $($inner)*)),] $($rest)*)
+    };
+    ([$($done:expr,)*] _ $($rest:tt)*) => {
+        $crate::tokens::parts!([$($done,)* $crate::tokens::Part::Name("_"),] $($rest)*)
+    };
+    // Otherwise it would be taken for the beginning of a literal.
+    ([$($done:expr,)*] - $($rest:tt)*) => {
+        $crate::tokens::parts!([$($done,)* $crate::tokens::Part::Signs("-"),] $($rest)*)
+    };
+    ([$($done:expr,)*] $name:ident $($rest:tt)*) => {
+        $crate::tokens::parts!([$($done,)* $crate::tokens::Part::Name(stringify!($name)),] $($rest)*)
+    };
+    ([$($done:expr,)*] $lifetime:lifetime $($rest:tt)*) => {
+        $crate::tokens::parts!([$($done,)* $crate::tokens::Part::Lifetime(stringify!($lifetime)),] $($rest)*)
+    };
+    ([$($done:expr,)*] $literal:literal $($rest:tt)*) => {
+        $crate::tokens::parts!([$($done,)* $crate::tokens::Part::Literal(stringify!($literal)),] $($rest)*)
+    };
+    ([$($done:expr,)*] $signs:tt $($rest:tt)*) => {
+        $crate::tokens::parts!([$($done,)* $crate::tokens::Part::Signs(stringify!($signs)),] $($rest)*)
+    };
+}
+
+pub(crate) use {parts, quote};
+
+/// What `quote!` makes of its tokens.
+#[derive(Clone, Copy)]
+pub(crate) enum Part<'a> {
+    Comment(&'static str),
+    Group(Delimiter, &'a [Self]),
+    /// With its sign.
+    Lifetime(&'static str),
+    Literal(&'static str),
+    Name(&'static str),
+    /// Signs that are one.
+    Signs(&'static str),
+    /// What is interpolated.
+    Of(&'a dyn ToTokens),
+}
+
+/// What can be interpolated.
+pub(crate) trait ToTokens {
+    fn add_to(&self, tokens: &mut Tokens);
+}
+
+/// An identifier.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Ident<'a>(pub(crate) Cow<'a, str>);
+
+/// What a repetition goes through, once.
+pub(crate) struct Repeated<I> {
+    all: Cell<Option<I>>,
+    between: &'static str,
+    after: &'static str,
+}
+
+/// A name as an identifier.
+pub(crate) fn ident(name: &RustIdent) -> Ident<'_> {
+    plain_ident(name.as_str())
+}
+
+pub(crate) fn plain_ident(name: &str) -> Ident<'_> {
+    Ident(Cow::Borrowed(name))
+}
+
+impl Tokens {
+    /// What `quote!` makes.
+    pub(crate) fn of(parts: &[Part<'_>]) -> Self {
+        let mut tokens = Self::default();
+        tokens.add(parts);
+        tokens
+    }
+
+    fn add(&mut self, parts: &[Part<'_>]) {
+        for part in parts {
+            match *part {
+                Part::Comment(line) => {
+                    self.list.extend([Token::Punct('#', false), Token::Comment(Text::Fixed(line))]);
+                }
+                Part::Group(delimiter, parts) => self.group(delimiter, |tokens| tokens.add(parts)),
+                Part::Lifetime(lifetime) => {
+                    let name = Token::Name(Text::Fixed(&lifetime[1..]));
+                    self.list.extend([Token::Punct('\'', true), name]);
+                }
+                Part::Literal(literal) => self.list.push(Token::Literal(Text::Fixed(literal))),
+                Part::Name(name) => self.list.push(Token::Name(Text::Fixed(name))),
+                Part::Signs(signs) => self.signs(signs),
+                Part::Of(tokens) => tokens.add_to(self),
+            }
+        }
+    }
+}
+
+impl<I: IntoIterator> Repeated<I> {
+    pub(crate) fn new(all: I, between: &'static str, after: &'static str) -> Self {
+        Self { all: Cell::new(Some(all)), between, after }
+    }
+}
+
+impl<I: IntoIterator<Item: ToTokens>> ToTokens for Repeated<I> {
+    fn add_to(&self, tokens: &mut Tokens) {
+        for (index, one) in self.all.take().into_iter().flatten().enumerate() {
+            if index > 0 {
+                tokens.signs(self.between);
+            }
+            one.add_to(tokens);
+            tokens.signs(self.after);
+        }
+    }
+}
+
+impl ToTokens for Tokens {
+    fn add_to(&self, tokens: &mut Tokens) {
+        tokens.append(self);
+    }
+}
+
+impl ToTokens for Ident<'_> {
+    fn add_to(&self, tokens: &mut Tokens) {
+        tokens.name(&self.0);
+    }
+}
+
+impl ToTokens for bool {
+    fn add_to(&self, tokens: &mut Tokens) {
+        tokens.list.push(Token::Name(Text::Fixed(if *self { "true" } else { "false" })));
+    }
+}
+
+impl ToTokens for char {
+    fn add_to(&self, tokens: &mut Tokens) {
+        Literal::character(*self).add_to(tokens);
+    }
+}
+
+impl ToTokens for str {
+    fn add_to(&self, tokens: &mut Tokens) {
+        text(self).add_to(tokens);
+    }
+}
+
+impl ToTokens for String {
+    fn add_to(&self, tokens: &mut Tokens) {
+        self.as_str().add_to(tokens);
+    }
+}
+
+impl<T: ToTokens + ?Sized> ToTokens for &T {
+    fn add_to(&self, tokens: &mut Tokens) {
+        (**self).add_to(tokens);
+    }
+}
+
+impl<T: ToTokens> ToTokens for Option<T> {
+    fn add_to(&self, tokens: &mut Tokens) {
+        if let Some(part) = self {
+            part.add_to(tokens);
+        }
+    }
+}
