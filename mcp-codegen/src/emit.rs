@@ -22,7 +22,6 @@ mod template;
 mod tool;
 mod types;
 mod unions;
-mod workers;
 
 use std::collections::HashSet;
 
@@ -33,6 +32,7 @@ use crate::emit::runtime::Cx;
 use crate::format;
 use crate::ir::{Feature, Ir, Prompt, Resource, ResourceTemplate, RustIdent, Tool, TypeId};
 use crate::tokens::{Tokens, quote};
+use crate::workers;
 
 pub(crate) use self::files::{single, tree};
 
@@ -147,7 +147,7 @@ impl Unit<'_> {
             Self::Template(template) => ("resource template", &template.feature, template::items(cx, template)),
             Self::Tool(tool) => ("tool", &tool.feature, tool::items(cx, tool)),
         };
-        let items = printed(&items, |names| cx.imports(names));
+        let items = printed(cx, &items, |names| cx.imports(names));
         format!("//! The {kind} `{}`.\n\n{items}", docs::word(&feature.name.wire))
     }
 }
@@ -156,13 +156,13 @@ impl Unit<'_> {
 fn types_module(cx: &Cx<'_>) -> String {
     let patterns = patterns::constants(cx, &cx.ir.shared_patterns);
     let items: Tokens = cx.ir.shared.iter().map(|id| definition(cx, *id, "Shared by several features.")).collect();
-    let items = printed(&quote! { #patterns #items }, |names| cx.runtime_imports(names));
+    let items = printed(cx, &quote! { #patterns #items }, |names| cx.runtime_imports(names));
     format!("//! Types that several features share.\n\n{items}")
 }
 
 /// The forms and pages that a handler asks the user with.
 fn asks_module(cx: &Cx<'_>) -> String {
-    let items = printed(&ask::items(cx), |names| cx.imports_beside_types(names));
+    let items = printed(cx, &ask::items(cx), |names| cx.imports_beside_types(names));
     format!("//! What a handler can ask the user: forms to fill in, pages to open.\n\n{items}")
 }
 
@@ -171,15 +171,15 @@ fn root(cx: &Cx<'_>) -> String {
     let exports = Exports::new(cx.ir);
     let (catalog, service) = (catalog::catalog(cx, &exports), dispatch::service(cx, &exports));
     let exports = exports.items();
-    printed(&quote! { #catalog #service }, |names| {
+    printed(cx, &quote! { #catalog #service }, |names| {
         let imports = cx.runtime_imports(names);
         quote! { #imports #exports }
     })
 }
 
 /// Items as text, behind the imports that the names in them need.
-fn printed(items: &Tokens, imports: impl FnOnce(&HashSet<&str>) -> Tokens) -> String {
-    let imports = imports(&items.names().collect());
+fn printed(cx: &Cx<'_>, items: &Tokens, imports: impl FnOnce(&HashSet<&str>) -> Tokens) -> String {
+    let imports = imports(&cx.imported(items));
     format::print(&quote! { #imports #items })
 }
 

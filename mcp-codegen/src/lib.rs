@@ -10,6 +10,7 @@ pub mod source;
 mod document;
 mod spelling;
 mod uri_template;
+mod workers;
 
 mod contract;
 mod formats;

@@ -173,6 +173,9 @@ fn text(bytes: Vec<u8>) -> io::Result<String> {
 
 /// Adds the files that the contracts name.
 fn attach(root: &Path, sources: &mut Sources) {
+    if !sources.files().any(|(_, file)| may_name_files(&file.text)) {
+        return;
+    }
     // Whatever is wrong with the texts is said when they are read in earnest.
     let documents = document::read(sources, &mut Diagnostics::default());
     for path in attachments(&documents, sources) {
@@ -199,6 +202,12 @@ fn attach(root: &Path, sources: &mut Sources) {
             }
         }
     }
+}
+
+/// Whether the key `file` can stand in a contract. Most have none, and are not read twice then.
+fn may_name_files(text: &str) -> bool {
+    // A key can be written with escapes.
+    ["file", "\\u", "\\U", "\\x"].iter().any(|sign| text.contains(sign))
 }
 
 /// In our own words where we have some: the system's differ from one to the next.

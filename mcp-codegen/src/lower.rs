@@ -28,7 +28,7 @@ use sha2::{Digest, Sha256};
 #[cfg(feature = "cli")]
 pub(crate) use self::formats::leave_out_others as leave_out_formats;
 use crate::config::Config;
-use crate::contract::{CacheScope, Contract, Settings, Side};
+use crate::contract::{self, CacheScope, Contract, Settings, Side};
 use crate::diagnostic::Diagnostics;
 use crate::document::{Node, NodeKind};
 use crate::formats::AllFormats;
@@ -37,6 +37,7 @@ use crate::lower::naming::Scope;
 use crate::lower::schema::{FileScope, Lowering, SchemaSource, Shared};
 use crate::schema::{DEFS, read};
 use crate::source::{Sources, Span};
+use crate::workers;
 
 /// What every feature needs while it is lowered.
 struct Cx<'a> {
@@ -68,7 +69,7 @@ pub(crate) fn lower(contract: &Contract, sources: &Sources, config: &Config, fou
     let (shared, shared_patterns) = defs(&mut cx, contract);
     let mut ir = Ir {
         server: server(contract, sources, config),
-        tools: contract.tools.iter().map(|tool| tool::lower(&mut cx, tool)).collect(),
+        tools: tools(&mut cx, &contract.tools),
         resources: contract.resources.iter().map(|resource| resource::lower(&mut cx, resource)).collect(),
         templates: contract.templates.iter().map(|template| template::lower(&mut cx, template)).collect(),
         prompts: contract.prompts.iter().map(|prompt| prompt::lower(&mut cx, prompt)).collect(),
@@ -93,6 +94,30 @@ pub(crate) fn lower(contract: &Contract, sources: &Sources, config: &Config, fou
         }
     }
     ir
+}
+
+/// Lowers tools on all cores, each worker with the types of `[defs]` and its own.
+fn tools(cx: &mut Cx<'_>, written: &[contract::Tool]) -> Vec<ir::Tool> {
+    let base = &*cx;
+    let parts = workers::map(written, |written| {
+        let mut found = Diagnostics::default();
+        let (defs, def_names, types) = (base.defs.clone(), base.def_names.clone(), base.types.clone());
+        let mut cx = Cx { defs, def_names, types, found: &mut found, ..*base };
+        let tools: Vec<ir::Tool> = written.iter().map(|tool| tool::lower(&mut cx, tool)).collect();
+        vec![(tools, cx.types, found)]
+    });
+    let common = cx.types.len();
+    let mut all = Vec::with_capacity(written.len());
+    for (mut tools, types, found) in parts {
+        let moved = cx.types.take_over(types, common);
+        for tool in &mut tools {
+            let ids = [&mut tool.args].into_iter().chain(&mut tool.output).chain(&mut tool.feature.types);
+            ids.for_each(|id| *id = moved.id(*id));
+        }
+        all.append(&mut tools);
+        cx.found.extend(found);
+    }
+    all
 }
 
 /// What the module and the trait of a tool are called.

@@ -12,6 +12,9 @@ use std::fmt::{self, Display, Formatter, Write};
 pub(crate) use self::literal::{Literal, float, integer, is_invisible, long_text, optional, optional_text, text};
 pub(crate) use self::quote::{Ident, Part, Repeated, ToTokens, ident, parts, plain_ident, quote};
 
+/// As many bytes as texts begin with: growing costs more than having some to spare.
+const FIRST_TEXT: usize = 96;
+
 /// Tokens in the order in which they are written.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Tokens {
@@ -151,6 +154,9 @@ impl Tokens {
     }
 
     fn say(&mut self, write: impl FnOnce(&mut String)) -> Text {
+        if self.text.capacity() == 0 {
+            self.text.reserve(FIRST_TEXT);
+        }
         let start = self.text.len();
         write(&mut self.text);
         Text::Own { start: place(start), end: place(self.text.len()) }

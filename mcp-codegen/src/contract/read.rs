@@ -6,6 +6,7 @@ use crate::contract::{Contract, ask, format, merge, prompt, resource, server, te
 use crate::diagnostic::Diagnostics;
 use crate::document::{Document, Node};
 use crate::source::{FileId, Sources};
+use crate::workers;
 
 /// What reading a feature needs to know beside the feature.
 pub(super) struct Cx<'c> {
@@ -39,7 +40,14 @@ fn add(cx: &Cx<'_>, envelope: &Envelope<'_>, contract: &mut Contract, found: &mu
         let server = server::read(cx, node, found);
         merge::server(&mut contract.server, server, found);
     }
-    contract.tools.extend(each(envelope.tools, |node| tool::read(cx, node, found)));
+    let parts = workers::map(envelope.tools, |nodes| {
+        let mut found = Diagnostics::default();
+        vec![(each(nodes, |node| tool::read(cx, node, &mut found)), found)]
+    });
+    for (tools, of_tools) in parts {
+        contract.tools.extend(tools);
+        found.extend(of_tools);
+    }
     contract.resources.extend(each(envelope.resources, |node| resource::read(cx, node, found)));
     contract.templates.extend(each(envelope.templates, |node| template::read(cx, node, found)));
     contract.prompts.extend(each(envelope.prompts, |node| prompt::read(cx, node, found)));

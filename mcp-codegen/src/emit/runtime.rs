@@ -6,6 +6,9 @@ use crate::config::Config;
 use crate::ir::{Ir, RUNTIME, RustIdent, STANDARD, TypeId, Validation};
 use crate::tokens::{Tokens, plain_ident, quote};
 
+/// Its method, which needs the trait `Decode`.
+const DECODE: &str = "decode";
+
 /// What every emitting function needs.
 pub(super) struct Cx<'a> {
     pub(super) ir: &'a Ir,
@@ -18,20 +21,57 @@ pub(super) struct Cx<'a> {
     pub(super) guarded: HashSet<TypeId>,
     /// The names of the types in `types.rs`.
     shared: BTreeSet<&'a str>,
+    importable: Likely,
+}
+
+/// Tells quickly of most names that they are not among some: for each first letter, the lengths of those that begin with it.
+struct Likely([u64; 128]);
+
+impl<'a> FromIterator<&'a str> for Likely {
+    fn from_iter<I: IntoIterator<Item = &'a str>>(names: I) -> Self {
+        let mut lengths = [0; 128];
+        for name in names {
+            if let Some((place, length)) = Self::place(name) {
+                lengths[place] |= length;
+            }
+        }
+        Self(lengths)
+    }
+}
+
+impl Likely {
+    fn holds(&self, name: &str) -> bool {
+        Self::place(name).is_none_or(|(place, length)| self.0[place] & length != 0)
+    }
+
+    /// What a name sets; nothing for one that begins beyond ASCII.
+    fn place(name: &str) -> Option<(usize, u64)> {
+        let first = name.bytes().next().filter(u8::is_ascii)?;
+        Some((first.into(), 1 << name.len().min(63)))
+    }
 }
 
 impl<'a> Cx<'a> {
     pub(super) fn new(ir: &'a Ir, config: &'a Config) -> Self {
         let guarded = ir.tools.iter().filter(|tool| tool.validation != Validation::Type).map(|tool| tool.args);
-        let names = ir.shared.iter().filter_map(|id| ir.types.kind(*id).name());
+        let shared: BTreeSet<&str> =
+            ir.shared.iter().filter_map(|id| ir.types.kind(*id).name()).map(RustIdent::plain).collect();
+        let standard = STANDARD.iter().map(|(name, _)| *name);
+        let importable = RUNTIME.iter().copied().chain(standard).chain([DECODE]).chain(shared.iter().copied());
         Self {
             ir,
             runtime: path(&config.runtime_path),
             derives: &config.derive,
             default_stubs: config.default_stubs,
             guarded: guarded.collect(),
-            shared: names.map(RustIdent::plain).collect(),
+            importable: importable.collect(),
+            shared,
         }
+    }
+
+    /// The names in some items that may need an import.
+    pub(super) fn imported<'t>(&self, items: &'t Tokens) -> HashSet<&'t str> {
+        items.names().filter(|name| self.importable.holds(name)).collect()
     }
 
     /// The imports of a feature's module in which these names stand.
@@ -56,7 +96,7 @@ impl<'a> Cx<'a> {
     pub(super) fn runtime_imports(&self, used: &HashSet<&str>) -> Tokens {
         let runtime = &self.runtime;
         // a method of a trait needs the trait
-        let is_used = |name: &str| used.contains(name) || (name == "Decode" && used.contains("decode"));
+        let is_used = |name: &str| used.contains(name) || (name == "Decode" && used.contains(DECODE));
         let names: Vec<_> = RUNTIME.iter().filter(|name| is_used(name)).map(|name| plain_ident(name)).collect();
         let from_runtime = (!names.is_empty()).then(|| quote! { use #runtime::codegen::{#(#names),*}; });
         let standard = STANDARD.iter().filter(|(name, _)| used.contains(*name)).map(|(_, text)| {

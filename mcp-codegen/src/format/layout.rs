@@ -5,11 +5,11 @@
 use std::collections::VecDeque;
 
 /// Columns of a line.
-const MARGIN: isize = 89;
+const MARGIN: i32 = 89;
 /// Columns that are left to a line, however far it is indented.
-const MIN_SPACE: isize = 60;
+const MIN_SPACE: i32 = 60;
 /// Wider than any line.
-const INFINITY: isize = 0xffff;
+const INFINITY: i32 = 0xffff;
 const SPACES: &str = "                                                                ";
 
 #[derive(Clone, Copy, PartialEq)]
@@ -23,12 +23,12 @@ enum Breaks {
 /// A place where the line can end.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Break {
-    pub(super) offset: isize,
-    pub(super) blanks: isize,
+    pub(super) offset: i32,
+    pub(super) blanks: i32,
     /// Stands at the end of the line, if it ends here.
     pub(super) before: Option<char>,
     /// Begins the next line, if this one ends here.
-    pub(super) after: &'static str,
+    pub(super) after: Option<char>,
     /// Stands here, if the line goes on.
     pub(super) instead: Option<char>,
     /// Vanishes at the end of a box.
@@ -39,7 +39,7 @@ pub(super) struct Break {
 
 #[derive(Clone, Copy)]
 enum Token<'a> {
-    Begin(isize, Breaks),
+    Begin(i32, Breaks),
     Break(Break),
     End,
     Text(&'a str),
@@ -48,12 +48,12 @@ enum Token<'a> {
 struct Entry<'a> {
     token: Token<'a>,
     /// How wide it is with what belongs to it; negative while that is not known.
-    size: isize,
+    size: i32,
 }
 
 #[derive(Clone, Copy)]
 enum Frame {
-    Broken(isize, Breaks),
+    Broken(i32, Breaks),
     Fits,
 }
 
@@ -62,17 +62,17 @@ enum Frame {
 pub(super) struct Layout<'a> {
     out: String,
     /// Columns left on the line.
-    space: isize,
+    space: i32,
     buffer: VecDeque<Entry<'a>>,
     /// How many entries have left the buffer: what `waiting` counts from.
     gone: usize,
-    left_total: isize,
-    right_total: isize,
+    left_total: i32,
+    right_total: i32,
     /// Entries whose size is not known yet.
     waiting: VecDeque<usize>,
     frames: Vec<Frame>,
-    indent: isize,
-    pending: isize,
+    indent: i32,
+    pending: i32,
 }
 
 impl<'a> Layout<'a> {
@@ -101,12 +101,12 @@ impl<'a> Layout<'a> {
     }
 
     /// A box whose breaks end lines where they must.
-    pub(super) fn ibox(&mut self, indent: isize) {
+    pub(super) fn ibox(&mut self, indent: i32) {
         self.begin(indent, Breaks::Inconsistent);
     }
 
     /// A box whose breaks end all lines, or none.
-    pub(super) fn cbox(&mut self, indent: isize) {
+    pub(super) fn cbox(&mut self, indent: i32) {
         self.begin(indent, Breaks::Consistent);
     }
 
@@ -144,7 +144,7 @@ impl<'a> Layout<'a> {
         self.comma_or(is_last, 1);
     }
 
-    fn comma_or(&mut self, is_last: bool, blanks: isize) {
+    fn comma_or(&mut self, is_last: bool, blanks: i32) {
         if is_last {
             self.break_with(Break { blanks, before: Some(','), ..Break::default() });
         } else {
@@ -153,7 +153,7 @@ impl<'a> Layout<'a> {
         }
     }
 
-    fn begin(&mut self, indent: isize, breaks: Breaks) {
+    fn begin(&mut self, indent: i32, breaks: Breaks) {
         self.start_if_idle();
         let at = self.push(Token::Begin(indent, breaks), -self.right_total);
         self.waiting.push_back(at);
@@ -183,7 +183,7 @@ impl<'a> Layout<'a> {
     }
 
     /// Ends a box that stays on one line only if it is no wider than this.
-    pub(super) fn end_with_max_width(&mut self, max: isize) {
+    pub(super) fn end_with_max_width(&mut self, max: i32) {
         let mut depth = 1;
         for &at in self.waiting.iter().rev() {
             let entry = &self.buffer[at - self.gone];
@@ -222,7 +222,7 @@ impl<'a> Layout<'a> {
     }
 
     /// Moves the break that was last: in or out.
-    pub(super) fn offset(&mut self, offset: isize) {
+    pub(super) fn offset(&mut self, offset: i32) {
         if let Some(Entry { token: Token::Break(last), .. }) = self.buffer.back_mut() {
             last.offset += offset;
         }
@@ -236,7 +236,7 @@ impl<'a> Layout<'a> {
         texts.unwrap_or(&self.out).ends_with(sign)
     }
 
-    fn push(&mut self, token: Token<'a>, size: isize) -> usize {
+    fn push(&mut self, token: Token<'a>, size: i32) -> usize {
         self.buffer.push_back(Entry { token, size });
         self.gone + self.buffer.len() - 1
     }
@@ -323,7 +323,7 @@ impl<'a> Layout<'a> {
         }
     }
 
-    fn print_break(&mut self, token: Break, size: isize) {
+    fn print_break(&mut self, token: Break, size: i32) {
         let fits = token.never
             || match self.frames.last() {
                 Some(Frame::Fits) => true,
@@ -347,8 +347,10 @@ impl<'a> Layout<'a> {
         let indent = self.indent + token.offset;
         self.pending = indent;
         self.space = (MARGIN - indent).max(MIN_SPACE);
-        if !token.after.is_empty() {
-            self.print_text(token.after);
+        if let Some(sign) = token.after {
+            self.print_indent();
+            self.out.push(sign);
+            self.space -= 1;
         }
     }
 
@@ -370,6 +372,6 @@ impl<'a> Layout<'a> {
 }
 
 /// As prettyplease counts: bytes.
-fn width(text: &str) -> isize {
-    isize::try_from(text.len()).unwrap_or(INFINITY)
+fn width(text: &str) -> i32 {
+    i32::try_from(text.len()).unwrap_or(INFINITY)
 }

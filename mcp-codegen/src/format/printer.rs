@@ -11,7 +11,7 @@ use super::reference;
 use crate::tokens::{Token, Tokens};
 
 /// How far a level is indented.
-pub(super) const INDENT: isize = 4;
+pub(super) const INDENT: i32 = 4;
 
 /// The items of one module on their way to text.
 pub(super) struct Printer<'a> {

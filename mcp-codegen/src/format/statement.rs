@@ -291,7 +291,7 @@ impl Printer<'_> {
         self.out.break_with(Break {
             offset: -INDENT,
             before: kind.wants_semicolon().then_some(';'),
-            after: "}",
+            after: Some('}'),
             instead: (!kind.ends_with_its_block()).then_some(','),
             ..Break::default()
         });
@@ -358,7 +358,7 @@ impl Printer<'_> {
         self.out.break_with(Break {
             offset: -INDENT,
             before: kind.wants_semicolon().then_some(';'),
-            after: "}",
+            after: Some('}'),
             ..Break::default()
         });
         self.out.end();

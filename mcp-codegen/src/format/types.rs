@@ -133,7 +133,7 @@ impl Printer<'_> {
     }
 
     /// What stands behind `<`, up to its `>`: lifetimes, then whatever else.
-    fn in_angles(&mut self, indent: isize, mut other: impl FnMut(&mut Self) -> Option<()>) -> Option<()> {
+    fn in_angles(&mut self, indent: i32, mut other: impl FnMut(&mut Self) -> Option<()>) -> Option<()> {
         self.out.word("<");
         self.out.cbox(indent);
         self.out.zerobreak();

@@ -9,7 +9,7 @@ use crate::pattern::Steps;
 const MAX_NESTING: u8 = 64;
 
 /// All types of one generation.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct TypeArena {
     types: Vec<TypeKind>,
 }
@@ -17,6 +17,14 @@ pub(crate) struct TypeArena {
 /// Names one type of a [`TypeArena`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct TypeId(u32);
+
+/// How the ids of an arena change when another takes its types over.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Moved {
+    /// So many types were in both; their ids stay.
+    common: usize,
+    by: usize,
+}
 
 /// What a type is. `Enum`, `Struct` and `Union` are defined under a name; all others are written where they stand.
 #[derive(Clone, Debug)]
@@ -232,6 +240,16 @@ impl TypeArena {
         self.add(TypeKind::Any(None))
     }
 
+    /// Takes the types over that another arena has beyond what both began with. Says how their ids change.
+    pub(crate) fn take_over(&mut self, other: Self, common: usize) -> Moved {
+        let moved = Moved { common, by: self.types.len() - common };
+        self.types.extend(other.types.into_iter().skip(common).map(|mut kind| {
+            kind.each_child(|id| *id = moved.id(*id));
+            kind
+        }));
+        moved
+    }
+
     /// Gives a reserved id its type, or changes one.
     pub(crate) fn set(&mut self, id: TypeId, kind: TypeKind) {
         self.types[id.0 as usize] = kind;
@@ -293,6 +311,14 @@ impl TypeArena {
     }
 }
 
+impl Moved {
+    /// What an id of the other arena is now.
+    pub(crate) fn id(self, TypeId(id): TypeId) -> TypeId {
+        let is_common = (id as usize) < self.common;
+        TypeId(if is_common { id } else { id + u32::try_from(self.by).unwrap_or(u32::MAX) })
+    }
+}
+
 impl TypeId {
     /// Its place in the arena.
     pub(crate) const fn index(self) -> usize {
@@ -335,24 +361,27 @@ impl TypeKind {
 
     /// Puts `new` wherever this type refers to `old`.
     pub(crate) fn replace_child(&mut self, old: TypeId, new: TypeId) {
-        let swap = |id: &mut TypeId| {
+        self.each_child(|id| {
             if *id == old {
                 *id = new;
             }
-        };
+        });
+    }
+
+    fn each_child(&mut self, mut change: impl FnMut(&mut TypeId)) {
         match self {
             Self::Array { item: inner, .. }
             | Self::Boxed(inner)
             | Self::Foreign { wire: inner, .. }
             | Self::Map { value: inner, .. }
-            | Self::Nullable(inner) => swap(inner),
+            | Self::Nullable(inner) => change(inner),
             Self::Struct(object) => {
-                object.fields.iter_mut().for_each(|field| swap(&mut field.ty));
+                object.fields.iter_mut().for_each(|field| change(&mut field.ty));
                 if let Rest::Typed(_, value) = &mut object.rest {
-                    swap(value);
+                    change(value);
                 }
             }
-            Self::Union(union) => union.variants.iter_mut().for_each(|variant| swap(&mut variant.ty)),
+            Self::Union(union) => union.variants.iter_mut().for_each(|variant| change(&mut variant.ty)),
             Self::Any(_)
             | Self::Bool
             | Self::Constant(_)

@@ -12,6 +12,7 @@ use sha2::{Digest, Sha256};
 
 use super::Files;
 use super::disk;
+use crate::workers;
 
 /// The manifest's name in the output folder.
 pub const MANIFEST: &str = ".mcp-codegen-manifest";
@@ -28,7 +29,11 @@ pub(super) struct Manifest {
 impl Manifest {
     /// What the manifest says when exactly `files` have been written.
     pub(super) fn of(files: &Files) -> Self {
-        Self { entries: files.iter().map(|(path, text)| (path.to_owned(), hash(text.as_bytes()))).collect() }
+        let files: Vec<(&str, &str)> = files.iter().collect();
+        let entries = workers::map(&files, |files| {
+            files.iter().map(|(path, text)| ((*path).to_owned(), hash(text.as_bytes()))).collect()
+        });
+        Self { entries: entries.into_iter().collect() }
     }
 
     /// Reads a manifest. Lines that say nothing about a file below the folder are skipped: a merge leaves such lines,
@@ -49,7 +54,7 @@ impl Manifest {
 
     /// Whether the file at `path` is ours.
     pub(super) fn owns(&self, path: &str) -> bool {
-        self.paths().any(|owned| owned == path)
+        self.entries.range((path.to_owned(), String::new())..).next().is_some_and(|(owned, _)| owned == path)
     }
 
     /// Whether `content` is what we wrote at `path`.

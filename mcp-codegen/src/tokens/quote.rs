@@ -114,7 +114,8 @@ pub(crate) fn plain_ident(name: &str) -> Ident<'_> {
 impl Tokens {
     /// What `quote!` makes.
     pub(crate) fn of(parts: &[Part<'_>]) -> Self {
-        let mut tokens = Self::default();
+        // What is interpolated has some tokens, too.
+        let mut tokens = Self { list: Vec::with_capacity(2 * parts.len() + 4), text: String::new() };
         tokens.add(parts);
         tokens
     }
