@@ -91,9 +91,14 @@ fn separate(index: usize, out: &mut String) {
 }
 
 fn string(text: &str, out: &mut String) {
+    out.reserve(text.len() + 2);
     out.push('"');
-    for c in text.chars() {
-        match c {
+    let mut rest = text;
+    while let Some(at) = rest.find(|c| matches!(c, '"' | '\\' | ..' ')) {
+        let (plain, other) = rest.split_at(at);
+        out.push_str(plain);
+        let mut signs = other.chars();
+        match signs.next().unwrap_or_default() {
             '"' => out.push_str("\\\""),
             '\\' => out.push_str("\\\\"),
             '\n' => out.push_str("\\n"),
@@ -102,10 +107,11 @@ fn string(text: &str, out: &mut String) {
             '\u{8}' => out.push_str("\\b"),
             '\u{c}' => out.push_str("\\f"),
             // Writing to a `String` cannot fail.
-            c if c < ' ' => write!(out, "\\u{:04x}", u32::from(c)).unwrap_or_default(),
-            c => out.push(c),
+            c => write!(out, "\\u{:04x}", u32::from(c)).unwrap_or_default(),
         }
+        rest = signs.as_str();
     }
+    out.push_str(rest);
     out.push('"');
 }
 

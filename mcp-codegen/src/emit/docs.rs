@@ -205,7 +205,10 @@ fn marker(line: &str) -> Option<usize> {
 fn escaped(line: &str) -> String {
     let mut out = String::with_capacity(line.len());
     let mut rest = line;
-    while let Some(c) = rest.chars().next() {
+    while let Some(at) = rest.find(['`', '<', 'h', '[', '\\']) {
+        out.push_str(&rest[..at]);
+        rest = &rest[at..];
+        let c = char::from(rest.as_bytes()[0]);
         let taken = match c {
             '`' => code_span(rest),
             '<' => autolink(rest),
@@ -229,9 +232,9 @@ fn escaped(line: &str) -> String {
             out.push('\\');
         }
         out.push(c);
-        rest = &rest[c.len_utf8()..];
+        rest = &rest[1..];
     }
-    out
+    out + rest
 }
 
 /// A code span that ends on this line, as it stands.

@@ -148,8 +148,7 @@ impl Printer<'_> {
             let body = self.closure_body(at)?;
             return Some(Shape { kind: Kind::Closure, end: self.shape(body)?.end });
         }
-        let Chain { primary, suffixes, end, .. } = self.chain(at)?;
-        Some(Shape { kind: suffixes.last().map_or(primary.kind, |last| last.kind), end })
+        self.operand(at, |_| {})
     }
 
     fn starts_closure(&self, at: usize) -> bool {
@@ -184,17 +183,23 @@ impl Printer<'_> {
 
     /// An operand and its suffixes.
     pub(super) fn chain(&self, at: usize) -> Option<Chain> {
-        let primary = self.primary(at)?;
-        let (mut suffixes, mut end) = (Vec::new(), primary.end);
-        if primary.kind.ends_with_its_block() {
-            let goes_on = self.sign_at(end, ".") || self.sign_at(end, "?");
-            return (!goes_on).then_some(Chain { at, primary, suffixes, end });
-        }
-        while let Some((kind, next)) = self.suffix(end) {
-            suffixes.push(Suffix { kind, at: end });
-            end = next;
-        }
+        let (primary, mut suffixes) = (self.primary(at)?, Vec::new());
+        let Shape { end, .. } = self.operand(at, |suffix| suffixes.push(suffix))?;
         Some(Chain { at, primary, suffixes, end })
+    }
+
+    /// An operand, whose suffixes are shown to somebody.
+    fn operand(&self, at: usize, mut see: impl FnMut(Suffix)) -> Option<Shape> {
+        let Shape { mut kind, mut end } = self.primary(at)?;
+        if kind.ends_with_its_block() {
+            let goes_on = self.sign_at(end, ".") || self.sign_at(end, "?");
+            return (!goes_on).then_some(Shape { kind, end });
+        }
+        while let Some((of_suffix, next)) = self.suffix(end) {
+            see(Suffix { kind: of_suffix, at: end });
+            (kind, end) = (of_suffix, next);
+        }
+        Some(Shape { kind, end })
     }
 
     fn suffix(&self, at: usize) -> Option<(Kind, usize)> {

@@ -5,6 +5,7 @@
 
 mod asserted;
 
+use std::borrow::Cow;
 use std::collections::{BTreeSet, HashSet};
 
 use crate::contract::Def;
@@ -121,7 +122,7 @@ impl<'a> Walk<'a> {
 
     /// `anyOf` or `oneOf`; a branch of nothing but null is the business of whoever made the type nullable.
     fn keeps_choice(&mut self, choice: &Choice<'_>, ty: TypeId) -> bool {
-        let targets: Vec<Schema> = choice.branches.iter().map(|branch| self.target(branch)).collect();
+        let targets: Vec<Cow<'_, Schema>> = choice.branches.iter().map(|branch| self.target(branch)).collect();
         let is_null = |schema: &Schema| schema.object().is_some_and(|schema| only_types(schema) == [JsonType::Null]);
         let nulls = targets.iter().filter(|target| is_null(target)).count();
         let others = || choice.branches.iter().zip(&targets).filter(|(_, target)| !is_null(target));
@@ -133,7 +134,7 @@ impl<'a> Walk<'a> {
         match self.types.kind(ty) {
             TypeKind::Boxed(inner) | TypeKind::Nullable(inner) => self.keeps_choice(choice, *inner),
             TypeKind::Enum(_) => {
-                let targets: Vec<&Schema> = others().map(|(_, target)| target).collect();
+                let targets: Vec<&Schema> = others().map(|(_, target)| &**target).collect();
                 self.keeps_values(&targets, choice.exclusive)
             }
             TypeKind::Union(union) if branches.len() > 1 => {
@@ -195,8 +196,8 @@ impl<'a> Walk<'a> {
 
     /// `allOf` of objects that one struct holds.
     fn keeps_merged(&mut self, schema: &SchemaObject, definition: &Struct) -> bool {
-        let parts: Vec<Schema> = schema.all_of.iter().map(|part| self.target(part)).collect();
-        let objects: Option<Vec<&SchemaObject>> = parts.iter().map(Schema::object).collect();
+        let parts: Vec<Cow<'_, Schema>> = schema.all_of.iter().map(|part| self.target(part)).collect();
+        let objects: Option<Vec<&SchemaObject>> = parts.iter().map(|part| part.object()).collect();
         objects.is_some_and(|objects| {
             objects.iter().all(|part| {
                 let asserted = self.asserted(part).about(JsonType::Object);
@@ -278,8 +279,8 @@ impl<'a> Walk<'a> {
     }
 
     /// The schema behind a reference that stands alone, or the schema itself.
-    fn target(&self, schema: &Schema) -> Schema {
-        let mut schema = schema.clone();
+    fn target<'t>(&self, schema: &'t Schema) -> Cow<'t, Schema> {
+        let mut schema = Cow::Borrowed(schema);
         // A circle of nothing but references ends here, too.
         for _ in 0..16 {
             let Some(object) = schema.object() else { break };
@@ -289,7 +290,7 @@ impl<'a> Walk<'a> {
             }
             let shared = self.def(&reference.value).map(|def| &def.schema.typed);
             let Some(node) = shared.or_else(|| schema::resolve(self.root, &reference.value)) else { break };
-            schema = read(node);
+            schema = Cow::Owned(read(node));
         }
         schema
     }

@@ -3,6 +3,9 @@
 //! For certain means: by their JSON type, or by a required property that holds a different constant string in each.
 //! Branches that may overlap are any value (or, all scalars of one type, that scalar), and validation decides.
 
+use std::borrow::Cow;
+
+use crate::diagnostic::Diagnostics;
 use crate::document::Node;
 use crate::ir::{TypeId, TypeKind, Union, UnionTag, Variant};
 use crate::lower::naming::{self, Scope};
@@ -15,7 +18,7 @@ use crate::schema::{self, JsonType, Schema, SchemaKind, SchemaObject};
 struct Branch<'s> {
     schema: &'s Schema,
     pointer: String,
-    target: Schema,
+    target: Cow<'s, Schema>,
 }
 
 /// What tells branches apart, and for each its wire name and the tags that choose it.
@@ -134,7 +137,7 @@ impl Lowering<'_> {
         if schema.all_of.iter().any(is_shared) {
             return self.any(place);
         }
-        let parts: Vec<Schema> = schema.all_of.iter().map(|part| self.target(part)).collect();
+        let parts: Vec<Cow<'_, Schema>> = schema.all_of.iter().map(|part| self.target(part)).collect();
         let objects: Option<Vec<&SchemaObject>> =
             parts.iter().map(|part| part.object().filter(|part| is_plain_object(part))).collect();
         let Some(objects) = objects else { return self.any(place) };
@@ -153,15 +156,15 @@ impl Lowering<'_> {
     }
 
     /// The schema behind a reference, or the schema itself.
-    pub(crate) fn target(&self, schema: &Schema) -> Schema {
-        let mut schema = schema.clone();
+    pub(crate) fn target<'t>(&self, schema: &'t Schema) -> Cow<'t, Schema> {
+        let mut schema = Cow::Borrowed(schema);
         // A circle of nothing but references ends here, too.
         for _ in 0..16 {
             let reference = schema.object().and_then(|schema| schema.reference.clone());
             let Some(reference) = reference.map(|reference| reference.value) else { break };
             let shared = self.source.defs.get(&reference).map(|shared| shared.schema);
             let Some(node) = shared.or_else(|| schema::resolve(self.source.root, &reference)) else { break };
-            schema = schema::read(node, &mut crate::diagnostic::Diagnostics::default());
+            schema = Cow::Owned(schema::read(node, &mut Diagnostics::default()));
         }
         schema
     }

@@ -2,6 +2,7 @@
 //!
 //! The network is never asked: a reference to another document is an error.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::ptr;
 
@@ -347,8 +348,8 @@ pub(crate) fn subschemas_mut(node: &mut Node) -> Vec<&mut Node> {
 }
 
 /// A name as a step of a JSON Pointer.
-pub(crate) fn escape(name: &str) -> String {
-    name.replace('~', "~0").replace('/', "~1")
+pub(crate) fn escape(name: &str) -> Cow<'_, str> {
+    if name.contains(['~', '/']) { name.replace('~', "~0").replace('/', "~1").into() } else { name.into() }
 }
 
 /// The name that a step of a JSON Pointer stands for.
