@@ -128,6 +128,11 @@ impl Diagnostics {
         self.list.extend(other.list);
     }
 
+    /// What was added since another sink was like this one.
+    pub(crate) fn since(mut self, before: &Self) -> Self {
+        Self { list: self.list.split_off(before.list.len().min(self.list.len())) }
+    }
+
     /// Adds all findings of another sink, each with a second place that says what it is part of.
     pub(crate) fn extend_within(&mut self, other: Self, place: Span, text: &str) {
         self.list.extend(other.list.into_iter().map(|finding| {

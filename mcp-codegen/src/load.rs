@@ -261,6 +261,19 @@ mod tests {
         assert_eq!(sources.folders().len(), 3);
     }
 
+    #[test]
+    fn a_file_is_found_however_its_key_is_written() {
+        for key in ["file", r#""fi\u006ce""#, r#""\U00000066ile""#, r#""\x66ile""#] {
+            let root = tempfile::tempdir().unwrap();
+            let contract = format!("format = 1\n[[tools]]\nname = 't'\ninputSchema = {{ {key} = 'in.json' }}\n");
+            fs::write(root.path().join("a.toml"), contract).unwrap();
+            fs::write(root.path().join("in.json"), "{}").unwrap();
+            let sources = load(&root.path().join("a.toml")).unwrap();
+            let attached = sources.files().filter(|(_, file)| file.role == Role::Attachment).count();
+            assert_eq!(attached, 1, "{key}");
+        }
+    }
+
     #[cfg(unix)]
     #[test]
     fn what_links_lead_to_is_read_once() {

@@ -100,11 +100,12 @@ pub(crate) fn lower(contract: &Contract, sources: &Sources, config: &Config, fou
 fn tools(cx: &mut Cx<'_>, written: &[contract::Tool]) -> Vec<ir::Tool> {
     let base = &*cx;
     let parts = workers::map(written, |written| {
-        let mut found = Diagnostics::default();
+        // What was found already is not told again.
+        let mut found = base.found.clone();
         let (defs, def_names, types) = (base.defs.clone(), base.def_names.clone(), base.types.clone());
         let mut cx = Cx { defs, def_names, types, found: &mut found, ..*base };
         let tools: Vec<ir::Tool> = written.iter().map(|tool| tool::lower(&mut cx, tool)).collect();
-        vec![(tools, cx.types, found)]
+        vec![(tools, cx.types, found.since(base.found))]
     });
     let common = cx.types.len();
     let mut all = Vec::with_capacity(written.len());

@@ -327,6 +327,47 @@ fn a_name_that_stands_twice_is_one_error() {
     assert!(shown.contains("error[E0205]"), "{shown}");
 }
 
+/// A tool whose types are its own, others', and each other's.
+fn one_of_many(n: usize) -> String {
+    format!(
+        r#"
+        [[tools]]
+        name = "tool_{n}"
+        [tools.args]
+        place = {{ ref = "Place", required = true }}
+        kind = {{ enum = ["a", "k{n}"] }}
+        nested = {{ type = "object", properties = {{ deep_{n} = {{ type = "array", items = {{ type = "integer", maximum = {n} }} }} }} }}
+        "#
+    )
+}
+
+#[test]
+fn a_tool_among_many_is_as_it_is_alone() {
+    let defs = r#"
+        [defs.Place]
+        name = { type = "string", required = true }
+        level = { enum = ["low", "high"] }
+    "#;
+    let all: String = (0..80).map(one_of_many).collect();
+    let all = native(&format!("{defs}{all}"), &Config::new());
+    for n in [0, 19, 20, 41, 79] {
+        let alone = native(&format!("{defs}{}", one_of_many(n)), &Config::new());
+        let name = format!("tools/tool_{n}.rs");
+        assert!(alone.get(&name).is_some_and(|text| text.contains("super::super::types::Place")), "{name}");
+        assert_eq!(all.get(&name), alone.get(&name));
+        assert_eq!(all.get("types.rs"), alone.get("types.rs"));
+    }
+}
+
+#[test]
+fn faults_of_many_tools_come_in_their_order() {
+    let tool =
+        |n: usize| format!("[[tools]]\nname = \"t{n}\"\n[tools.args]\nx = {{ type = \"string\", minLenght = {n} }}\n");
+    let told = errors(&(0..80).map(tool).collect::<String>());
+    let places: Vec<usize> = (0..80).map(|n| told.find(&format!("minLenght = {n} ")).expect("each is told")).collect();
+    assert!(places.is_sorted(), "{told}");
+}
+
 #[test]
 fn twenty_thousand_values_are_an_enum() {
     let values: Vec<String> = (0..20_000).map(|number| format!("\"v{number}\"")).collect();

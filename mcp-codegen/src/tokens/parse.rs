@@ -1,6 +1,6 @@
 //! Rust that somebody has written → tokens.
 
-use proc_macro2::{Delimiter as Foreign, Spacing, TokenStream, TokenTree};
+use proc_macro2::{Delimiter as Foreign, Group, Spacing, TokenStream, TokenTree};
 
 use super::{Delimiter, Token, Tokens};
 
@@ -32,12 +32,7 @@ impl Tokens {
     fn take(&mut self, stream: TokenStream) {
         for tree in stream {
             match tree {
-                TokenTree::Group(group) => match group.delimiter() {
-                    Foreign::None => self.take(group.stream()),
-                    Foreign::Brace => self.group(Delimiter::Brace, |tokens| tokens.take(group.stream())),
-                    Foreign::Bracket => self.group(Delimiter::Bracket, |tokens| tokens.take(group.stream())),
-                    Foreign::Parenthesis => self.group(Delimiter::Parenthesis, |tokens| tokens.take(group.stream())),
-                },
+                TokenTree::Group(group) => self.take_group(&group),
                 TokenTree::Ident(name) => self.name(&name.to_string()),
                 TokenTree::Literal(literal) => self.literal(|text| text.push_str(&literal.to_string())),
                 TokenTree::Punct(punct) => {
@@ -46,4 +41,28 @@ impl Tokens {
             }
         }
     }
+
+    fn take_group(&mut self, group: &Group) {
+        if let Some(line) = comment(group) {
+            let text = self.say(|text| text.push_str(&line));
+            return self.list.push(Token::Comment(text));
+        }
+        let delimiter = match group.delimiter() {
+            Foreign::None => return self.take(group.stream()),
+            Foreign::Brace => Delimiter::Brace,
+            Foreign::Bracket => Delimiter::Bracket,
+            Foreign::Parenthesis => Delimiter::Parenthesis,
+        };
+        self.group(delimiter, |tokens| tokens.take(group.stream()));
+    }
+}
+
+/// What `[doc = "…"]` says.
+fn comment(group: &Group) -> Option<String> {
+    let trees: Vec<TokenTree> = group.stream().into_iter().collect();
+    let [TokenTree::Ident(name), TokenTree::Punct(_), TokenTree::Literal(text)] = &trees[..] else { return None };
+    if name != "doc" || group.delimiter() != Foreign::Bracket {
+        return None;
+    }
+    syn::parse_str::<syn::LitStr>(&text.to_string()).ok().map(|text| text.value())
 }

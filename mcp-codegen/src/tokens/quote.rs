@@ -207,3 +207,55 @@ impl<T: ToTokens> ToTokens for Option<T> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_kinds_of_tokens_are_as_they_are_written() {
+        let (name, inner) = (plain_ident("Name"), quote! { a.b(1, "c") });
+        let made = quote! {
+            /// Says so.
+            #[derive(Clone)]
+            pub fn #name<'a, T: Copy>(x: &'a [T]) -> Option<f64> { let _ = -1 >= 'x' as i32 && !true; #inner }
+        };
+        let expected = "# [doc = \" Says so.\"] # [ derive ( Clone ) ] pub fn Name < 'a , T : Copy > ( x : & 'a [ T ] ) \
+                        -> Option < f64 > { let _ = - 1 >= 'x' as i32 && ! true ; a . b ( 1 , \"c\" ) }";
+        assert_eq!(made.to_string(), expected);
+        assert_eq!(Tokens::parse(expected).to_string(), expected);
+    }
+
+    #[test]
+    fn repetitions_go_through_whatever_can_be_interpolated() {
+        let names = || ["a", "b"].into_iter().map(plain_ident);
+        let (plain, after, between, either) = (names(), names(), names(), names());
+        let made = quote! { f(#(#plain)*, [#(#after,)*], (#(#between),*), #(#either)|*) };
+        assert_eq!(made.to_string(), "f ( a b , [ a , b , ] , ( a , b ) , a | b )");
+        let none: [bool; 0] = [];
+        assert_eq!(quote! { [#(#none),*] }.to_string(), "[ ]");
+    }
+
+    #[test]
+    fn texts_stay_with_their_tokens_wherever_they_are_moved() {
+        let part = |n: usize| {
+            let (name, text, count) = (Ident(format!("name_{n}").into()), format!("é{n}\"\n"), Literal::count(n));
+            quote! { #name: { #text, #count } }
+        };
+        let all: Tokens = (0..3).map(part).collect();
+        let (first, none) = (part(7), None::<bool>);
+        let made = quote! { #first; #all; #none #first };
+        let of = |n: usize| format!("name_{n} : {{ r#\"é{n}\"\n\"# , {n} }}");
+        let expected = format!("{} ; {} {} {} ; {}", of(7), of(0), of(1), of(2), of(7));
+        assert_eq!(made.to_string(), expected);
+        let Some(Token::Open(_, end)) = made.get(2) else { panic!("no group") };
+        assert_eq!(made.get(end), Some(Token::Close(Delimiter::Brace)));
+    }
+
+    #[test]
+    fn a_path_is_its_names() {
+        for path in ["Clone", "::std::fmt::Debug", "crate::a_1::B", "a::B<'static, c::D>"] {
+            assert_eq!(Tokens::path(path).to_string(), Tokens::parse(path).to_string(), "{path}");
+        }
+    }
+}
