@@ -372,27 +372,12 @@ fn init_warns_of_the_workspace_around_a_new_project_and_of_no_other() {
     assert!(!init("../beside").contains("is a workspace"), "the new project lies elsewhere");
 }
 
-/// The longest test: cargo builds the new project and runs its tests. It shares the workspace's target folder and
-/// versions, so that it finds most crates built.
+/// The longest test: cargo builds the new project and runs its tests.
 #[test]
 fn a_new_project_builds_without_warnings_and_passes_its_tests() {
     let sandbox = Sandbox::new();
     assert_eq!(sandbox.run(&["init", "demo"]).code, Some(0));
-    fs::copy(concat!(env!("CARGO_MANIFEST_DIR"), "/../Cargo.lock"), sandbox.path("demo/Cargo.lock")).unwrap();
-    let target = support::program().ancestors().nth(2).unwrap();
-    let cargo = |arguments: &[&str]| {
-        let mut command = support::build::cargo();
-        command.args(arguments).current_dir(sandbox.path("demo"));
-        // as the workspace builds dependencies, or none of them could be shared
-        command.env("CARGO_TARGET_DIR", target).env("CARGO_PROFILE_DEV_DEBUG", "false");
-        let output = command.output().unwrap();
-        let text = [output.stdout, output.stderr].map(|text| String::from_utf8_lossy(&text).into_owned());
-        assert!(output.status.success(), "cargo {arguments:?}: {}", text.concat());
-    };
-    cargo(&["fmt", "--check"]);
-    cargo(&["rustc", "--quiet", "--", "-D", "warnings"]);
-    cargo(&["test", "--quiet"]);
-    cargo(&["clean", "--quiet", "--package", "demo"]);
+    support::build::check_project(&sandbox.path("demo"), "demo", true);
 }
 
 #[test]

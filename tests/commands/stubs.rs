@@ -1,7 +1,6 @@
 //! `stubs`: what it finds in a crate, what it writes, and what it leaves alone.
 
 use std::fs;
-use std::path::Path;
 
 use support::{Run, Sandbox};
 
@@ -316,24 +315,7 @@ fn stubs_compile_in_a_new_project() {
     assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
     let main = sandbox.read("stubbed/src/main.rs").replace("\nuse api::", "\nmod handlers;\n\nuse api::");
     sandbox.write("stubbed/src/main.rs", &main);
-    compile(&folder, "stubbed");
-}
-
-fn compile(folder: &Path, package: &str) {
-    fs::copy(support::workspace().join("Cargo.lock"), folder.join("Cargo.lock")).expect("copy the lock file");
-    let target = support::program().ancestors().nth(2).expect("a target folder");
-    let cargo = |arguments: &[&str]| {
-        let mut command = support::build::cargo();
-        command.args(arguments).current_dir(folder);
-        // as the workspace builds dependencies, or none of them could be shared
-        command.env("CARGO_TARGET_DIR", target).env("CARGO_PROFILE_DEV_DEBUG", "false");
-        let output = command.output().expect("run cargo");
-        let text = [output.stdout, output.stderr].map(|text| String::from_utf8_lossy(&text).into_owned());
-        assert!(output.status.success(), "cargo {arguments:?}: {}", text.concat());
-    };
-    cargo(&["fmt", "--check"]);
-    cargo(&["rustc", "--quiet", "--", "-D", "warnings"]);
-    cargo(&["clean", "--quiet", "--package", package]);
+    support::build::check_project(&folder, "stubbed", false);
 }
 
 #[test]

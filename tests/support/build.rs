@@ -1,6 +1,7 @@
 //! Programs of the workspace, built for a test.
 
-use std::path::PathBuf;
+use std::fs;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use serde_json::Value;
@@ -34,6 +35,34 @@ pub fn program(name: &str) -> PathBuf {
     // The workspace with `--examples`, of which it has none: so each dependency gets the features that
     // `cargo test --workspace` gave it, those for tests included, and nothing but the program is built again.
     build(name, &["--workspace", "--examples", "--bin", name])
+}
+
+/// Holds the project that somebody made in `folder` against what a person would do first: it has rustfmt's layout, compiles
+/// without a warning, and where `tests` says so passes its tests.
+///
+/// It shares the workspace's target folder and versions, so that it finds most crates built.
+///
+/// # Panics
+///
+/// Panics where cargo refuses.
+pub fn check_project(folder: &Path, package: &str, tests: bool) {
+    fs::copy(crate::workspace().join("Cargo.lock"), folder.join("Cargo.lock")).expect("copy the lock file");
+    let program = crate::program();
+    let target = program.ancestors().nth(2).expect("a target folder");
+    let run = |arguments: &[&str]| {
+        let mut cargo = cargo();
+        // As the workspace builds dependencies, or none of them could be shared.
+        cargo.env("CARGO_TARGET_DIR", target).env("CARGO_PROFILE_DEV_DEBUG", "false");
+        let output = cargo.args(arguments).current_dir(folder).output().expect("run cargo");
+        let text = [output.stdout, output.stderr].map(|text| String::from_utf8_lossy(&text).into_owned());
+        assert!(output.status.success(), "cargo {arguments:?}: {}", text.concat());
+    };
+    run(&["fmt", "--check"]);
+    run(&["rustc", "--quiet", "--", "-D", "warnings"]);
+    if tests {
+        run(&["test", "--quiet"]);
+    }
+    run(&["clean", "--quiet", "--package", package]);
 }
 
 fn build(name: &str, what: &[&str]) -> PathBuf {
