@@ -25,7 +25,7 @@ use self::subject::{Era, Subject, Transport};
 /// Drive servers side by side and print what a request costs each of them
 #[derive(Debug, Parser)]
 struct Options {
-    /// Only these, by their names: floor, ours, rmcp, tower-mcp, typescript, python
+    /// Only these, by their names: floor, again, ours, rmcp, tower-mcp, typescript, python
     #[arg(long, value_delimiter = ',')]
     contenders: Vec<String>,
 
