@@ -42,6 +42,7 @@ mod timer;
 use std::sync::Arc;
 use std::sync::Mutex;
 
+use bytes::Bytes;
 use http::request::Parts;
 use http::{Method, Response, StatusCode};
 use hyper::body::Body as HttpBody;
@@ -52,10 +53,10 @@ pub use self::body::Body;
 use self::body::Text;
 use self::era::Era;
 use self::guard::Guard;
-use self::head::{EVENTS, JSON};
+use self::head::Said;
 pub use self::options::Http;
 use self::options::Options;
-use self::refusal::Refusal;
+use self::refusal::{Refusal, json_within};
 pub use self::service::HttpService;
 use self::sessions::Sessions;
 pub use self::store::{EventStore, MemoryEvents, SessionStore, Stored, StoredEvent};
@@ -118,23 +119,35 @@ impl Endpoint {
         B::Error: Into<Box<dyn std::error::Error + Send + Sync>>,
     {
         let (mut head, body) = request.into_parts();
-        let admitted = match self.admit(&head) {
-            Ok(()) => match self.metadata(&head) {
-                Some(metadata) => return metadata.unwrap_or_else(Refusal::into_response),
-                None => self.authorize(&mut head).await,
-            },
-            Err(refusal) => Err(refusal),
+        let mut said = Said::of(&head.headers);
+        let admitted = self.admit(&head, &said);
+        if admitted.is_ok()
+            && let Some(metadata) = self.metadata(&head)
+        {
+            return metadata.unwrap_or_else(Refusal::into_response);
+        }
+        let admitted = match admitted {
+            Ok(()) if self.authorizer.is_some() => {
+                let authorized = self.authorize(&mut head).await;
+                said = Said::of(&head.headers);
+                authorized
+            }
+            admitted => admitted,
         };
         let answered = match admitted {
-            Ok(()) => self.route(memory, &head, body).await,
+            Ok(()) => self.route(memory, (&head, &said), body).await,
             Err(refusal) => Err(refusal),
         };
-        answered.unwrap_or_else(Refusal::into_response)
+        match answered {
+            Ok(Answered::Json(status, text)) => json_within(head.headers, status, text),
+            Ok(Answered::Whole(response)) => response,
+            Err(refusal) => refusal.into_response(),
+        }
     }
 
     /// What is looked at before anything of the request is read.
-    fn admit(&self, head: &Parts) -> Result<(), Refusal> {
-        if let Err(why) = self.guard.check(head) {
+    fn admit(&self, head: &Parts, said: &Said<'_>) -> Result<(), Refusal> {
+        if let Err(why) = self.guard.check(&head.uri, said) {
             self.engine.listeners.send(Event::Transport(TransportEvent::Refused(why.clone())));
             return Err(Refusal::new(StatusCode::FORBIDDEN, ErrorCode::InvalidRequest, why));
         }
@@ -144,7 +157,12 @@ impl Endpoint {
         }
     }
 
-    async fn route<B>(self: &Arc<Self>, memory: &Memory, head: &Parts, body: B) -> Result<Response<Body>, Refusal>
+    async fn route<B>(
+        self: &Arc<Self>,
+        memory: &Memory,
+        (head, said): (&Parts, &Said<'_>),
+        body: B,
+    ) -> Result<Answered, Refusal>
     where
         B: HttpBody,
         B::Error: Into<Box<dyn std::error::Error + Send + Sync>>,
@@ -154,39 +172,46 @@ impl Endpoint {
         }
         match head.method {
             Method::POST => {
-                if !head::accepts(&head.headers, &[JSON, EVENTS]) {
+                if !said.accepts_both(&head.headers) {
                     let why = "`Accept` must list `application/json` and `text/event-stream`";
                     return Err(Refusal::new(StatusCode::NOT_ACCEPTABLE, ErrorCode::InvalidRequest, why));
                 }
-                if !head::is_json(&head.headers) {
+                if !said.is_json() {
                     let why = "`Content-Type` must be `application/json`";
                     return Err(Refusal::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, ErrorCode::InvalidRequest, why));
                 }
                 let limits = (self.engine.limits.message, self.options.body_timeout);
                 let text = Text::read(body, limits).await?;
                 self.sessions.recall(self, head).await;
-                match self.post(memory, head, &text)? {
-                    Next::Respond(response) => Ok(response),
-                    Next::Wait(waiting) => Ok(self.wait(waiting).await),
-                    Next::Open(opened) => self.open(opened).await,
+                let response = match self.post(memory, (head, said), &text)? {
+                    Next::Answer(status, text) => return Ok(Answered::Json(status, text)),
+                    Next::Respond(response) => response,
+                    Next::Wait(waiting) => self.wait(waiting).await,
+                    Next::Open(opened) => self.open(opened).await?,
                     Next::Keep(session, response) => {
                         self.keep(&session).await;
-                        Ok(response)
+                        response
                     }
-                }
+                };
+                Ok(Answered::Whole(response))
             }
-            Method::GET => self.get(head).await,
-            _ => self.delete(head).await,
+            Method::GET => self.get(head).await.map(Answered::Whole),
+            _ => self.delete(head).await.map(Answered::Whole),
         }
     }
 
     /// Takes the body of a POST as far as it goes without waiting.
-    fn post(self: &Arc<Self>, memory: &Memory, head: &Parts, text: &Text) -> Result<Next, Refusal> {
+    fn post(
+        self: &Arc<Self>,
+        memory: &Memory,
+        (head, said): (&Parts, &Said<'_>),
+        text: &Text,
+    ) -> Result<Next, Refusal> {
         let Some(json) = text.as_str() else {
             return Err(self.unreadable(Unreadable::not_text()));
         };
         if json.trim_ascii_start().starts_with('[') {
-            return self.batch(head, json);
+            return self.batch((head, said), json);
         }
         let known = memory.get();
         let mut message = Message::EMPTY;
@@ -200,7 +225,7 @@ impl Endpoint {
                 meta
             })),
         };
-        let post = Post { head, text, message, meta };
+        let post = Post { head, said, text, message, meta };
         match post.era()? {
             Era::Handshake => self.initialize(post),
             Era::Session => self.in_session(post),
@@ -218,13 +243,22 @@ impl Endpoint {
 /// A POST whose message was read.
 struct Post<'p> {
     head: &'p Parts,
+    said: &'p Said<'p>,
     text: &'p Text,
     message: Message<'p>,
     meta: Option<Result<Arc<Meta>, crate::protocol::MetaFault>>,
 }
 
+/// What a request is answered with.
+enum Answered {
+    Json(StatusCode, Bytes),
+    Whole(Response<Body>),
+}
+
 /// What comes of a POST.
 enum Next {
+    /// A JSON text, and nothing beside it.
+    Answer(StatusCode, Bytes),
     Respond(Response<Body>),
     /// A handler is under way, and nothing has been said yet.
     Wait(stateless::Waiting),

@@ -4,7 +4,7 @@ use crate::json::Reader;
 use crate::jsonrpc::{ErrorCode, Message, RequestId, Shape};
 use crate::protocol::{Revision, write_versions};
 use crate::transport::http::Post;
-use crate::transport::http::head::{self, Version};
+use crate::transport::http::head::Version;
 use crate::transport::http::refusal::Refusal;
 
 /// See `connection` for what each does.
@@ -24,7 +24,7 @@ impl Post<'_> {
         if self.states_version() {
             return Ok(Era::Stateless);
         }
-        match head::version(&self.head.headers) {
+        match self.said.version() {
             Version::Known(revision) if revision.is_stateless() => self.must_not_lack_version(),
             Version::Unknown(name) => Err(unsupported(&name).of(self.id())),
             Version::Absent | Version::Known(_) => {

@@ -75,7 +75,8 @@ impl Endpoint {
         let way = Way { peer: &peer, outbox: &peer.outbox, principal };
         let mut connection = Connection::exchange(way, post.meta.and_then(Result::ok));
         let mut out = Vec::new();
-        let reply = connection.parsed(&post.message, &Stated { headers: &post.head.headers, endpoint: self }, &mut out);
+        let stated = Stated { headers: &post.head.headers, said: post.said, endpoint: self };
+        let reply = connection.parsed(&post.message, &stated, &mut out);
         drop(place);
         if !matches!(reply, Reply::Written) || out.is_empty() {
             return Err(Refusal::busy("try again later").of(id));

@@ -15,7 +15,7 @@ use crate::lock::lock;
 use crate::peer::{Outbox, Principal, Way};
 use crate::transport::http::body::Body;
 use crate::transport::http::call::bytes_of;
-use crate::transport::http::head::{self, Version, single};
+use crate::transport::http::head::{self, Said, Version, single};
 use crate::transport::http::refusal::{Refusal, empty, events, forbidden, json};
 use crate::transport::http::session::{Session, UnderWay};
 use crate::transport::http::sse::{Writer, write_event, write_events};
@@ -63,8 +63,12 @@ impl Endpoint {
     }
 
     /// Several messages in one array, which one revision has.
-    pub(in crate::transport::http) fn batch(self: &Arc<Self>, head: &Parts, text: &str) -> Result<Next, Refusal> {
-        let is_stateless = matches!(head::version(&head.headers), Version::Known(revision) if revision.is_stateless());
+    pub(in crate::transport::http) fn batch(
+        self: &Arc<Self>,
+        (head, said): (&Parts, &Said<'_>),
+        text: &str,
+    ) -> Result<Next, Refusal> {
+        let is_stateless = matches!(said.version(), Version::Known(revision) if revision.is_stateless());
         let has_session =
             self.options.sessions && !is_stateless && single(&head.headers, &head::SESSION_ID) != Ok(None);
         let session = if has_session { Some(self.session(head)?) } else { None };
