@@ -7,7 +7,7 @@
 //! | part | subject |
 //! | --- | --- |
 //! | `options` | what a server can be told before it serves |
-//! | `accept`, `patient`, `timer` | sockets and connections, from the first to the last, and what they may take |
+//! | `accept`, `patient`, `wait` | sockets and connections, from the first to the last, and what they may take |
 //! | `service` | the same endpoint inside another server |
 //! | `authorize`, `challenge` | whose request it is, and what one without a token is told |
 //! | `cors` | what browsers ask for pages of other origins |
@@ -37,7 +37,7 @@ mod sse;
 mod stateless;
 mod store;
 mod stream;
-mod timer;
+mod wait;
 
 use std::sync::Arc;
 use std::sync::Mutex;
