@@ -40,11 +40,11 @@ mod stream;
 mod wait;
 
 use std::sync::Arc;
-use std::sync::Mutex;
+use std::sync::{Mutex, OnceLock};
 
 use bytes::Bytes;
 use http::request::Parts;
-use http::{Method, Response, StatusCode};
+use http::{Method, Response, StatusCode, Uri};
 use hyper::body::Body as HttpBody;
 use tokio::sync::{Semaphore, watch};
 
@@ -53,7 +53,7 @@ pub use self::body::Body;
 use self::body::Text;
 use self::era::Era;
 use self::guard::Guard;
-use self::head::Said;
+use self::head::{Field, Said};
 pub use self::options::Http;
 use self::options::Options;
 use self::refusal::{Refusal, json_within};
@@ -71,6 +71,8 @@ const METHODS: &str = "GET, POST, DELETE";
 
 /// The longest `_meta` that a connection remembers, in bytes.
 const MAX_REMEMBERED: usize = 16 << 10;
+/// The longest `Host` of these, in bytes: the longest name that there is, and a port.
+const MAX_REMEMBERED_HOST: usize = 260;
 
 /// A server as HTTP sees it, shared by all connections.
 #[derive(Debug)]
@@ -90,14 +92,19 @@ pub(crate) struct Endpoint {
     closing: watch::Sender<bool>,
 }
 
-/// The `_meta` that came last: clients send the same one over and over.
+/// What clients send over and over on one connection.
 #[derive(Debug, Default)]
-pub(crate) struct Memory(Mutex<Arc<Meta>>);
+pub(crate) struct Memory {
+    /// The `_meta` that came last.
+    meta: Mutex<Arc<Meta>>,
+    /// The first `Host` that was allowed.
+    host: OnceLock<Box<[u8]>>,
+}
 
 impl Memory {
     fn get(&self) -> Arc<Meta> {
         // where two ask at once, one does without
-        self.0.try_lock().map(|meta| Arc::clone(&meta)).unwrap_or_default()
+        self.meta.try_lock().map(|meta| Arc::clone(&meta)).unwrap_or_default()
     }
 
     fn set(&self, meta: &Arc<Meta>) {
@@ -105,9 +112,28 @@ impl Memory {
         if meta.text.len() > MAX_REMEMBERED {
             return;
         }
-        if let Ok(mut last) = self.0.try_lock() {
+        if let Ok(mut last) = self.meta.try_lock() {
             *last = Arc::clone(meta);
         }
+    }
+
+    /// Whether a request names the host that was allowed, and nothing else that would have to be.
+    fn has_allowed(&self, target: &Uri, said: &Said<'_>) -> bool {
+        sole_host(target, said).is_some_and(|host| self.host.get().is_some_and(|known| **known == *host))
+    }
+
+    fn allow(&self, target: &Uri, said: &Said<'_>) {
+        if let Some(host) = sole_host(target, said).filter(|host| host.len() <= MAX_REMEMBERED_HOST) {
+            self.host.get_or_init(|| host.into());
+        }
+    }
+}
+
+/// `Host`, where nothing else says where a request is from and where it goes.
+fn sole_host<'h>(target: &Uri, said: &Said<'h>) -> Option<&'h [u8]> {
+    match said.host {
+        Field::Once(host) if said.origin == Field::Absent && target.authority().is_none() => Some(host),
+        Field::Once(_) | Field::Absent | Field::Repeated => None,
     }
 }
 
@@ -120,7 +146,7 @@ impl Endpoint {
     {
         let (mut head, body) = request.into_parts();
         let mut said = Said::of(&head.headers);
-        let admitted = self.admit(&head, &said);
+        let admitted = self.admit(memory, &head, &said);
         if admitted.is_ok()
             && let Some(metadata) = self.metadata(&head)
         {
@@ -146,10 +172,13 @@ impl Endpoint {
     }
 
     /// What is looked at before anything of the request is read.
-    fn admit(&self, head: &Parts, said: &Said<'_>) -> Result<(), Refusal> {
-        if let Err(why) = self.guard.check(&head.uri, said) {
-            self.engine.listeners.send(Event::Transport(TransportEvent::Refused(why.clone())));
-            return Err(Refusal::new(StatusCode::FORBIDDEN, ErrorCode::InvalidRequest, why));
+    fn admit(&self, memory: &Memory, head: &Parts, said: &Said<'_>) -> Result<(), Refusal> {
+        if !memory.has_allowed(&head.uri, said) {
+            if let Err(why) = self.guard.check(&head.uri, said) {
+                self.engine.listeners.send(Event::Transport(TransportEvent::Refused(why.clone())));
+                return Err(Refusal::new(StatusCode::FORBIDDEN, ErrorCode::InvalidRequest, why));
+            }
+            memory.allow(&head.uri, said);
         }
         match head.method {
             Method::POST | Method::GET | Method::DELETE => Ok(()),
@@ -214,9 +243,10 @@ impl Endpoint {
             return self.batch((head, said), json);
         }
         let known = memory.get();
-        let mut message = Message::EMPTY;
-        message.read(json, &known.text).map_err(|fault| self.unreadable(Unreadable::new(json, fault)))?;
-        let meta = match message.params.meta {
+        // read where it stays: it is large, and passes through many hands
+        let mut post = Post { head, said, text, message: Message::EMPTY, meta: None };
+        post.message.read(json, &known.text).map_err(|fault| self.unreadable(Unreadable::new(json, fault)))?;
+        post.meta = match post.message.params.meta {
             None => None,
             Some(meta) if *meta == *known.text => Some(Ok(known.clone())),
             Some(meta) => Some(Meta::parse(meta).map(|meta| {
@@ -225,11 +255,10 @@ impl Endpoint {
                 meta
             })),
         };
-        let post = Post { head, said, text, message, meta };
         match post.era()? {
-            Era::Handshake => self.initialize(post),
-            Era::Session => self.in_session(post),
-            Era::Stateless => self.stateless(post),
+            Era::Handshake => self.initialize(&post),
+            Era::Session => self.in_session(&post),
+            Era::Stateless => self.stateless(&post),
         }
     }
 
@@ -286,5 +315,29 @@ mod tests {
         memory.set(&short);
         memory.set(&meta(MAX_REMEMBERED));
         assert_eq!(memory.get().text, short.text);
+    }
+
+    #[test]
+    fn a_connection_remembers_one_host_for_requests_that_name_nothing_else() {
+        let memory = Memory::default();
+        let head = |target: &str, headers: &[(&str, &str)]| {
+            let request =
+                headers.iter().fold(http::Request::post(target), |head, (name, value)| head.header(*name, *value));
+            request.body(()).unwrap().into_parts().0
+        };
+        let with = |head: &Parts, allow: bool| {
+            let said = Said::of(&head.headers);
+            if allow {
+                memory.allow(&head.uri, &said);
+            }
+            memory.has_allowed(&head.uri, &said)
+        };
+        let known = [("host", "localhost")];
+        assert!(!with(&head("http://localhost/mcp", &known), true) && !with(&head("/mcp", &known), false));
+        assert!(with(&head("/mcp", &known), true) && !with(&head("/mcp", &[("host", "evil.example")]), true));
+        for headers in [&[][..], &[("host", "localhost"), ("host", "localhost")], &[known[0], ("origin", "null")]] {
+            assert!(!with(&head("/mcp", headers), false), "{headers:?}");
+        }
+        assert!(!with(&head("http://evil.example/mcp", &known), false));
     }
 }

@@ -17,6 +17,8 @@ pub(super) const LAST_EVENT_ID: HeaderName = HeaderName::from_static("last-event
 
 pub(super) const JSON: &str = "application/json";
 pub(super) const EVENTS: &str = "text/event-stream";
+/// How a text begins that headers cannot hold as it is.
+const ENCODED: &str = "=?base64?";
 /// What nearly all clients accept.
 const USUAL: &[u8] = b"application/json, text/event-stream";
 
@@ -186,6 +188,10 @@ impl Load for Stated<'_> {
         };
         // what is wrong with the name itself is said where it is needed
         let Some(name) = name.and_then(|name| Reader::new(name).string().ok()) else { return Ok(()) };
+        // most names are written as they are
+        if self.said.name == Field::Once(name.as_bytes()) && !name.starts_with(ENCODED) {
+            return Ok(());
+        }
         match decoded_field(self.said.name.text(), "Mcp-Name")? {
             Some(stated) if *stated == *name => Ok(()),
             Some(_) => Err("`Mcp-Name` is not what the body says".to_owned()),
@@ -221,7 +227,7 @@ fn decoded_field<'h>(stated: Result<Option<&'h str>, Unusable>, shown: &str) -> 
 
 /// `None` if what is encoded is no text.
 fn decoded(value: &str) -> Option<Cow<'_, str>> {
-    let Some(encoded) = value.strip_prefix("=?base64?").and_then(|rest| rest.strip_suffix("?=")) else {
+    let Some(encoded) = value.strip_prefix(ENCODED).and_then(|rest| rest.strip_suffix("?=")) else {
         return Some(value.into());
     };
     String::from_utf8(BASE64.decode(encoded).ok()?).ok().map(Into::into)

@@ -31,7 +31,7 @@ pub(super) struct Waiting {
 type Statuses = fn(&[u8]) -> StatusCode;
 
 /// A message of a client from before 2026-07-28, where no sessions are opened.
-pub(super) fn without_session(endpoint: &Arc<Endpoint>, post: Post<'_>) -> Result<Next, Refusal> {
+pub(super) fn without_session(endpoint: &Arc<Endpoint>, post: &Post<'_>) -> Result<Next, Refusal> {
     let revision = match post.said.version() {
         Version::Known(revision) => revision,
         // who says nothing speaks the last revision that did not have to
@@ -45,7 +45,7 @@ pub(super) fn without_session(endpoint: &Arc<Endpoint>, post: Post<'_>) -> Resul
 }
 
 impl Endpoint {
-    pub(super) fn stateless(self: &Arc<Self>, post: Post<'_>) -> Result<Next, Refusal> {
+    pub(super) fn stateless(self: &Arc<Self>, post: &Post<'_>) -> Result<Next, Refusal> {
         match post.message.shape {
             // there is nothing that a notification could be about: a call is cancelled by closing its connection
             Shape::Notification => return Ok(Next::Respond(empty(StatusCode::ACCEPTED))),
@@ -59,15 +59,15 @@ impl Endpoint {
     }
 
     /// Serves a message that belongs to no session. `status` says which one an answer has.
-    fn alone(self: &Arc<Self>, post: Post<'_>, peer: Arc<Peer>, status: Statuses) -> Result<Next, Refusal> {
+    fn alone(self: &Arc<Self>, post: &Post<'_>, peer: Arc<Peer>, status: Statuses) -> Result<Next, Refusal> {
         let place = self.place().map_err(|refusal| refusal.of(post.id()))?;
         let listening = if post.message.method == "subscriptions/listen" { post.id() } else { None };
-        let Post { head, said, text, message, meta } = post;
+        let Post { head, said, text, message, .. } = post;
         let way = Way { peer: &peer, outbox: &peer.outbox, principal: head.extensions.get::<Principal>() };
-        let mut connection = Connection::exchange(way, meta.and_then(Result::ok));
+        let mut connection = Connection::exchange(way, post.sound_meta());
         connection.keep(text.shared());
         let mut out = Vec::new();
-        match connection.parsed(&message, &Stated { headers: &head.headers, said, endpoint: self }, &mut out) {
+        match connection.parsed(message, &Stated { headers: &head.headers, said, endpoint: self }, &mut out) {
             Reply::Written if listening.is_some_and(|id| peer.inbox.is_listening(&id)) => self.listen(peer, out),
             Reply::Written if !out.is_empty() => Ok(answered(&peer.outbox, out.into(), status)),
             // who gives a request up that nobody knows here has nothing to hear

@@ -37,7 +37,7 @@ struct Gathered {
 
 impl Endpoint {
     /// A message of a session, whatever it is.
-    pub(in crate::transport::http) fn in_session(self: &Arc<Self>, post: Post<'_>) -> Result<Next, Refusal> {
+    pub(in crate::transport::http) fn in_session(self: &Arc<Self>, post: &Post<'_>) -> Result<Next, Refusal> {
         if !self.options.sessions {
             return stateless::without_session(self, post);
         }
@@ -51,7 +51,7 @@ impl Endpoint {
         let is_valid = post.is_valid();
         let outbox = Arc::new(Outbox::default());
         let way = Way { peer: &session.peer, outbox: &outbox, principal: post.head.extensions.get::<Principal>() };
-        let mut connection = Connection::exchange(way, post.meta.and_then(Result::ok));
+        let mut connection = Connection::exchange(way, post.sound_meta());
         connection.keep(post.text.shared());
         let mut gathered = Gathered::default();
         gathered.take(&session, &mut connection, &post.message);
