@@ -111,6 +111,9 @@ impl Endpoint {
         (session, outbox): (&Arc<Session>, &Outbox),
         (status, is_batch): (StatusCode, bool),
     ) -> Result<Next, Refusal> {
+        if let Some(answer) = gathered.sole_answer(outbox).filter(|_| !is_batch) {
+            return Ok(Next::Answer(status, answer));
+        }
         match (gathered.answers.is_empty(), gathered.faulty) {
             (true, true) => Err(Refusal::bad_request(ErrorCode::InvalidRequest, "not a JSON-RPC message")),
             (true, false) => Ok(Next::Respond(empty(StatusCode::ACCEPTED))),
@@ -209,6 +212,12 @@ impl Gathered {
         let mut out = Vec::new();
         write_error(&mut out, id, code, why);
         self.answers.push(out.into());
+    }
+
+    /// The answer, where there is one and nothing beside it.
+    fn sole_answer(&self, outbox: &Outbox) -> Option<Bytes> {
+        let is_plain = self.denied.is_empty() && !self.settles && !outbox.is_filled();
+        self.answers.first().filter(|_| is_plain && self.answers.len() == 1).cloned()
     }
 
     fn response(mut self, outbox: &Outbox, status: StatusCode, is_batch: bool) -> Response<Body> {
