@@ -88,25 +88,26 @@ impl<'a> Reader<'a> {
         self.slice(start, self.at)
     }
 
-    /// The same for what is mostly a string, an integer, or an object of such.
-    #[inline]
-    pub(crate) fn raw_usual(&mut self) -> Result<&'a str, Fault> {
+    /// The same for what is mostly a string, an integer, or an object of such. Nothing where the text is not JSON.
+    #[inline(always)]
+    pub(crate) fn raw_usual(&mut self) -> Option<&'a str> {
         let start = self.at;
-        let end = match self.bytes().get(start) {
-            Some(b'"') => string_end(self.bytes(), start + 1)?,
-            Some(b'0'..=b'9') => self.number_end(start)?,
-            Some(b'{') => match self.flat_end(start) {
+        let end = match self.bytes().get(start)? {
+            b'"' => string_end(self.bytes(), start + 1).ok()?,
+            b'0'..=b'9' => self.number_end(start).ok()?,
+            b'{' => match self.flat_end(start) {
                 Some(end) => end,
-                None => return self.raw_value(),
+                None => return self.raw_value().ok(),
             },
-            Some(_) | None => return self.raw_value(),
+            _ => return self.raw_value().ok(),
         };
         self.at = end;
-        self.slice(start, end)
+        self.text.get(start..end)
     }
 
     /// The index behind an object as arguments mostly are: few members, all of them strings and numbers, and no white
     /// space. Of any other, and of what is no JSON, it cannot tell.
+    #[inline(never)]
     fn flat_end(&self, start: usize) -> Option<usize> {
         let bytes = self.bytes();
         let mut at = start + 1;

@@ -21,7 +21,7 @@ fn envelope<'a>(reader: &mut Reader<'a>, known_meta: &'a str, message: &mut Mess
         match reader.second_byte() {
             b'j' if !version && reader.take_exactly(r#""jsonrpc":"2.0""#) => version = true,
             b'i' if message.id.is_none() && reader.take_exactly(r#""id":"#) => {
-                message.id = Some(reader.raw_usual().ok()?);
+                message.id = Some(reader.raw_usual()?);
             }
             b'm' if !has_method && reader.take_exactly(r#""method":"#) => {
                 (message.method, has_method) = (Cow::Borrowed(reader.plain_string().ok()??), true);
@@ -62,7 +62,7 @@ fn params<'a>(reader: &mut Reader<'a>, known_meta: &'a str, params: &mut Params<
         if slot.is_some() {
             return None;
         }
-        *slot = Some(if reader.take_known(known) { known } else { reader.raw_usual().ok()? });
+        *slot = Some(if reader.take_known(known) { known } else { reader.raw_usual()? });
         if !reader.take_exactly(",") {
             break;
         }
