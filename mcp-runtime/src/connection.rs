@@ -260,7 +260,7 @@ impl Connection {
 
     /// The methods that both eras share.
     fn feature_request(&mut self, request: Request<'_>, load: &impl Load, out: &mut Vec<u8>) -> Outcome {
-        let engine = Arc::clone(&self.peer.engine);
+        let engine = &*self.peer.engine;
         let serves = engine.capabilities();
         match request.method {
             "tools/call" if serves.tools => self.start(Target::Tool, request, load),
@@ -268,25 +268,25 @@ impl Connection {
             "prompts/get" if serves.prompts => self.start(Target::Prompt, request, load),
             "completion/complete" if serves.completions => self.complete(request, load),
             "tools/list" if serves.tools => lists::write(
-                &engine,
+                engine,
                 (&request, self.principal.as_ref()),
                 (&engine.lists.tools, &engine.provided_tools()),
                 out,
             ),
             "resources/list" if serves.resources => lists::write(
-                &engine,
+                engine,
                 (&request, self.principal.as_ref()),
                 (&engine.lists.resources, &engine.provided_resources()),
                 out,
             ),
             "resources/templates/list" if serves.resources => lists::write(
-                &engine,
+                engine,
                 (&request, self.principal.as_ref()),
                 (&engine.lists.templates, &engine.provided_templates()),
                 out,
             ),
             "prompts/list" if serves.prompts => lists::write(
-                &engine,
+                engine,
                 (&request, self.principal.as_ref()),
                 (&engine.lists.prompts, &engine.provided_prompts()),
                 out,
@@ -331,7 +331,7 @@ impl Connection {
         {
             return Err(Refusal::new((&id, method), ErrorCode::HeaderMismatch, why));
         }
-        let engine = Arc::clone(&self.peer.engine);
+        let engine = &*self.peer.engine;
         let audit = self.audit(method, meta.as_deref());
         let head = Head { id, revision, is_tool, audit, span };
         let creation = match engine.tasks.as_ref().filter(|_| is_tool) {
@@ -347,7 +347,7 @@ impl Connection {
         let brought = match (params.get(Param::RequestState), params.get(Param::InputResponses)) {
             (None, None) => None,
             _ if !revision.is_stateless() || method == "completion/complete" => None,
-            brought => match Round::resume(&engine, binding, brought) {
+            brought => match Round::resume(engine, binding, brought) {
                 Ok(round) => Some(round),
                 Err(why) => return Err(Refusal::new((&head.id, method), ErrorCode::InvalidParams, why)),
             },
@@ -360,7 +360,7 @@ impl Connection {
         context = context.tied(creation.as_ref().map(|creation| Arc::clone(&creation.link)));
         let (may_poll, begun) = (!load.is_slow(&key), load.begin());
         let first = || {
-            let start = route(&engine, Call::new(&key, arguments, context));
+            let start = route(engine, Call::new(&key, arguments, context));
             let start = match creation {
                 Some(creation) => creation.around(start),
                 None => start,
@@ -385,7 +385,7 @@ impl Connection {
             }
             Err(panic) => {
                 let mut answer = Vec::new();
-                Handling { engine: &engine, head: &head, name: &key }.panicked(&*panic, &mut answer);
+                Handling { engine, head: &head, name: &key }.panicked(&*panic, &mut answer);
                 Reply::Panicked(answer)
             }
         })

@@ -53,7 +53,7 @@ impl Connection {
         board: &Board,
         (head, tool): (&Head, &str),
         (params, meta): (&Params<'_>, Option<&Meta>),
-    ) -> Result<Option<Creation>, Fault> {
+    ) -> Result<Option<Box<Creation>>, Fault> {
         let Some(support) = self.peer.engine.task_support(board, tool) else { return Ok(None) };
         let (begins, ttl) = if head.revision.is_stateless() {
             match (support, declares_tasks(meta, head.revision)) {
@@ -77,7 +77,7 @@ impl Connection {
             }
         };
         let has_session = head.revision.has_session();
-        Ok(Some(Creation {
+        Ok(Some(Box::new(Creation {
             peer: Arc::clone(&self.peer),
             head: head.clone(),
             tool: tool.to_owned(),
@@ -85,7 +85,7 @@ impl Connection {
             ttl,
             link: Link::new(has_session, has_session && !Arc::ptr_eq(&self.outbox, &self.peer.outbox)),
             begins,
-        }))
+        })))
     }
 
     /// `tasks/…`: what there is to say about a task.

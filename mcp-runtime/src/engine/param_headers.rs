@@ -6,12 +6,15 @@ use std::collections::HashMap;
 use crate::engine::Engine;
 use crate::service::ParamHeader;
 
-/// The headers of the tools that are known at start. Those of the others are looked up each time.
+/// The headers of the tools that are known at start; without those that have none, where all tools are known then. Those of
+/// the others are looked up each time.
 pub(crate) type ParamHeaders = HashMap<&'static str, &'static [ParamHeader]>;
 
 impl Engine {
     pub(crate) fn fixed_param_headers(&self) -> ParamHeaders {
-        self.features.tools.iter().map(|tool| (tool.name, tool.headers)).collect()
+        let all_known = self.providers.tools.is_empty();
+        let tools = self.features.tools.iter().filter(|tool| !(all_known && tool.headers.is_empty()));
+        tools.map(|tool| (tool.name, tool.headers)).collect()
     }
 
     /// The headers of a tool; none for an unknown one.

@@ -114,28 +114,27 @@ impl Lines {
             if to - from > self.limit {
                 return Some(Line::TooLong);
             }
-            if trim(&self.buffer[from..to]).is_empty() {
+            let text = trimmed(&self.buffer, from..to);
+            if text.is_empty() {
                 continue;
             }
             if to - from > LONG {
-                return Some(Line::Long(Arc::new(self.move_out(from..to))));
+                return Some(Line::Long(Arc::new(self.move_out(text))));
             }
-            return Some(Line::Short(trim(&self.buffer[from..to])));
+            return Some(Line::Short(&self.buffer[text]));
         }
     }
 
-    /// Moves a line out with the buffer that holds it; what follows it goes to a new one.
-    fn move_out(&mut self, line: Range<usize>) -> Vec<u8> {
+    /// Moves a line's text out with the buffer that holds it; what follows the line goes to a new one.
+    fn move_out(&mut self, text: Range<usize>) -> Vec<u8> {
         let tail = &self.buffer[self.start..self.end];
         let mut fresh = vec![0; CHUNK.max(tail.len() + CHUNK / 2)];
         fresh[..tail.len()].copy_from_slice(tail);
         (self.scanned, self.end) = (0, tail.len());
         self.start = 0;
         let mut buffer = std::mem::replace(&mut self.buffer, fresh);
-        let kept = trim(&buffer[line.clone()]).len();
-        let leading = trim_start(&buffer[line.clone()]);
-        buffer.truncate(line.start + leading + kept);
-        buffer.drain(..line.start + leading);
+        buffer.truncate(text.end);
+        buffer.drain(..text.start);
         buffer
     }
 
@@ -149,15 +148,12 @@ impl Lines {
     }
 }
 
-/// A line without a byte order mark and without white space around it.
-fn trim(line: &[u8]) -> &[u8] {
-    line[trim_start(line)..].trim_ascii_end()
-}
-
-/// How many bytes stand before the message in a line.
-fn trim_start(line: &[u8]) -> usize {
-    let rest = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line);
-    line.len() - rest.trim_ascii_start().len()
+/// Where the text of a line is, without a byte order mark and without white space around it.
+fn trimmed(buffer: &[u8], line: Range<usize>) -> Range<usize> {
+    let bytes = &buffer[line.clone()];
+    let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes).trim_ascii_start();
+    let start = line.end - text.len();
+    start..start + text.trim_ascii_end().len()
 }
 
 #[cfg(test)]

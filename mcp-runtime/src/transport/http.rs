@@ -7,7 +7,7 @@
 //! | part | subject |
 //! | --- | --- |
 //! | `options` | what a server can be told before it serves |
-//! | `accept`, `patient`, `timer` | sockets and connections, from the first to the last, and what they may take |
+//! | `accept`, `patient`, `wait` | sockets and connections, from the first to the last, and what they may take |
 //! | `service` | the same endpoint inside another server |
 //! | `authorize`, `challenge` | whose request it is, and what one without a token is told |
 //! | `cors` | what browsers ask for pages of other origins |
@@ -37,13 +37,14 @@ mod sse;
 mod stateless;
 mod store;
 mod stream;
-mod timer;
+mod wait;
 
 use std::sync::Arc;
-use std::sync::Mutex;
+use std::sync::{Mutex, OnceLock};
 
+use bytes::Bytes;
 use http::request::Parts;
-use http::{Method, Response, StatusCode};
+use http::{Method, Response, StatusCode, Uri};
 use hyper::body::Body as HttpBody;
 use tokio::sync::{Semaphore, watch};
 
@@ -52,10 +53,10 @@ pub use self::body::Body;
 use self::body::Text;
 use self::era::Era;
 use self::guard::Guard;
-use self::head::{EVENTS, JSON};
+use self::head::{Field, Said};
 pub use self::options::Http;
 use self::options::Options;
-use self::refusal::Refusal;
+use self::refusal::{Refusal, json_within};
 pub use self::service::HttpService;
 use self::sessions::Sessions;
 pub use self::store::{EventStore, MemoryEvents, SessionStore, Stored, StoredEvent};
@@ -70,6 +71,8 @@ const METHODS: &str = "GET, POST, DELETE";
 
 /// The longest `_meta` that a connection remembers, in bytes.
 const MAX_REMEMBERED: usize = 16 << 10;
+/// The longest `Host` of these, in bytes: the longest name that there is, and a port.
+const MAX_REMEMBERED_HOST: usize = 260;
 
 /// A server as HTTP sees it, shared by all connections.
 #[derive(Debug)]
@@ -89,14 +92,19 @@ pub(crate) struct Endpoint {
     closing: watch::Sender<bool>,
 }
 
-/// The `_meta` that came last: clients send the same one over and over.
+/// What clients send over and over on one connection.
 #[derive(Debug, Default)]
-pub(crate) struct Memory(Mutex<Arc<Meta>>);
+pub(crate) struct Memory {
+    /// The `_meta` that came last.
+    meta: Mutex<Arc<Meta>>,
+    /// The first `Host` that was allowed.
+    host: OnceLock<Box<[u8]>>,
+}
 
 impl Memory {
     fn get(&self) -> Arc<Meta> {
         // where two ask at once, one does without
-        self.0.try_lock().map(|meta| Arc::clone(&meta)).unwrap_or_default()
+        self.meta.try_lock().map(|meta| Arc::clone(&meta)).unwrap_or_default()
     }
 
     fn set(&self, meta: &Arc<Meta>) {
@@ -104,9 +112,28 @@ impl Memory {
         if meta.text.len() > MAX_REMEMBERED {
             return;
         }
-        if let Ok(mut last) = self.0.try_lock() {
+        if let Ok(mut last) = self.meta.try_lock() {
             *last = Arc::clone(meta);
         }
+    }
+
+    /// Whether a request names the host that was allowed, and nothing else that would have to be.
+    fn has_allowed(&self, target: &Uri, said: &Said<'_>) -> bool {
+        sole_host(target, said).is_some_and(|host| self.host.get().is_some_and(|known| **known == *host))
+    }
+
+    fn allow(&self, target: &Uri, said: &Said<'_>) {
+        if let Some(host) = sole_host(target, said).filter(|host| host.len() <= MAX_REMEMBERED_HOST) {
+            self.host.get_or_init(|| host.into());
+        }
+    }
+}
+
+/// `Host`, where nothing else says where a request is from and where it goes.
+fn sole_host<'h>(target: &Uri, said: &Said<'h>) -> Option<&'h [u8]> {
+    match said.host {
+        Field::Once(host) if said.origin == Field::Absent && target.authority().is_none() => Some(host),
+        Field::Once(_) | Field::Absent | Field::Repeated => None,
     }
 }
 
@@ -118,25 +145,40 @@ impl Endpoint {
         B::Error: Into<Box<dyn std::error::Error + Send + Sync>>,
     {
         let (mut head, body) = request.into_parts();
-        let admitted = match self.admit(&head) {
-            Ok(()) => match self.metadata(&head) {
-                Some(metadata) => return metadata.unwrap_or_else(Refusal::into_response),
-                None => self.authorize(&mut head).await,
-            },
-            Err(refusal) => Err(refusal),
+        let mut said = Said::of(&head.headers);
+        let admitted = self.admit(memory, &head, &said);
+        if admitted.is_ok()
+            && let Some(metadata) = self.metadata(&head)
+        {
+            return metadata.unwrap_or_else(Refusal::into_response);
+        }
+        let admitted = match admitted {
+            Ok(()) if self.authorizer.is_some() => {
+                let authorized = self.authorize(&mut head).await;
+                said = Said::of(&head.headers);
+                authorized
+            }
+            admitted => admitted,
         };
         let answered = match admitted {
-            Ok(()) => self.route(memory, &head, body).await,
+            Ok(()) => self.route(memory, (&head, &said), body).await,
             Err(refusal) => Err(refusal),
         };
-        answered.unwrap_or_else(Refusal::into_response)
+        match answered {
+            Ok(Answered::Json(status, text)) => json_within(head.headers, status, text),
+            Ok(Answered::Whole(response)) => response,
+            Err(refusal) => refusal.into_response(),
+        }
     }
 
     /// What is looked at before anything of the request is read.
-    fn admit(&self, head: &Parts) -> Result<(), Refusal> {
-        if let Err(why) = self.guard.check(head) {
-            self.engine.listeners.send(Event::Transport(TransportEvent::Refused(why.clone())));
-            return Err(Refusal::new(StatusCode::FORBIDDEN, ErrorCode::InvalidRequest, why));
+    fn admit(&self, memory: &Memory, head: &Parts, said: &Said<'_>) -> Result<(), Refusal> {
+        if !memory.has_allowed(&head.uri, said) {
+            if let Err(why) = self.guard.check(&head.uri, said) {
+                self.engine.listeners.send(Event::Transport(TransportEvent::Refused(why.clone())));
+                return Err(Refusal::new(StatusCode::FORBIDDEN, ErrorCode::InvalidRequest, why));
+            }
+            memory.allow(&head.uri, said);
         }
         match head.method {
             Method::POST | Method::GET | Method::DELETE => Ok(()),
@@ -144,7 +186,12 @@ impl Endpoint {
         }
     }
 
-    async fn route<B>(self: &Arc<Self>, memory: &Memory, head: &Parts, body: B) -> Result<Response<Body>, Refusal>
+    async fn route<B>(
+        self: &Arc<Self>,
+        memory: &Memory,
+        (head, said): (&Parts, &Said<'_>),
+        body: B,
+    ) -> Result<Answered, Refusal>
     where
         B: HttpBody,
         B::Error: Into<Box<dyn std::error::Error + Send + Sync>>,
@@ -154,44 +201,52 @@ impl Endpoint {
         }
         match head.method {
             Method::POST => {
-                if !head::accepts(&head.headers, &[JSON, EVENTS]) {
+                if !said.accepts_both(&head.headers) {
                     let why = "`Accept` must list `application/json` and `text/event-stream`";
                     return Err(Refusal::new(StatusCode::NOT_ACCEPTABLE, ErrorCode::InvalidRequest, why));
                 }
-                if !head::is_json(&head.headers) {
+                if !said.is_json() {
                     let why = "`Content-Type` must be `application/json`";
                     return Err(Refusal::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, ErrorCode::InvalidRequest, why));
                 }
                 let limits = (self.engine.limits.message, self.options.body_timeout);
                 let text = Text::read(body, limits).await?;
                 self.sessions.recall(self, head).await;
-                match self.post(memory, head, &text)? {
-                    Next::Respond(response) => Ok(response),
-                    Next::Wait(waiting) => Ok(self.wait(waiting).await),
-                    Next::Open(opened) => self.open(opened).await,
+                let response = match self.post(memory, (head, said), &text)? {
+                    Next::Answer(status, text) => return Ok(Answered::Json(status, text)),
+                    Next::Respond(response) => response,
+                    Next::Wait(waiting) => self.wait(waiting).await,
+                    Next::Open(opened) => self.open(opened).await?,
                     Next::Keep(session, response) => {
                         self.keep(&session).await;
-                        Ok(response)
+                        response
                     }
-                }
+                };
+                Ok(Answered::Whole(response))
             }
-            Method::GET => self.get(head).await,
-            _ => self.delete(head).await,
+            Method::GET => self.get(head).await.map(Answered::Whole),
+            _ => self.delete(head).await.map(Answered::Whole),
         }
     }
 
     /// Takes the body of a POST as far as it goes without waiting.
-    fn post(self: &Arc<Self>, memory: &Memory, head: &Parts, text: &Text) -> Result<Next, Refusal> {
+    fn post(
+        self: &Arc<Self>,
+        memory: &Memory,
+        (head, said): (&Parts, &Said<'_>),
+        text: &Text,
+    ) -> Result<Next, Refusal> {
         let Some(json) = text.as_str() else {
             return Err(self.unreadable(Unreadable::not_text()));
         };
         if json.trim_ascii_start().starts_with('[') {
-            return self.batch(head, json);
+            return self.batch((head, said), json);
         }
         let known = memory.get();
-        let mut message = Message::EMPTY;
-        message.read(json, &known.text).map_err(|fault| self.unreadable(Unreadable::new(json, fault)))?;
-        let meta = match message.params.meta {
+        // read where it stays: it is large, and passes through many hands
+        let mut post = Post { head, said, text, message: Message::EMPTY, meta: None };
+        post.message.read(json, &known.text).map_err(|fault| self.unreadable(Unreadable::new(json, fault)))?;
+        post.meta = match post.message.params.meta {
             None => None,
             Some(meta) if *meta == *known.text => Some(Ok(known.clone())),
             Some(meta) => Some(Meta::parse(meta).map(|meta| {
@@ -200,11 +255,10 @@ impl Endpoint {
                 meta
             })),
         };
-        let post = Post { head, text, message, meta };
         match post.era()? {
-            Era::Handshake => self.initialize(post),
-            Era::Session => self.in_session(post),
-            Era::Stateless => self.stateless(post),
+            Era::Handshake => self.initialize(&post),
+            Era::Session => self.in_session(&post),
+            Era::Stateless => self.stateless(&post),
         }
     }
 
@@ -218,13 +272,22 @@ impl Endpoint {
 /// A POST whose message was read.
 struct Post<'p> {
     head: &'p Parts,
+    said: &'p Said<'p>,
     text: &'p Text,
     message: Message<'p>,
     meta: Option<Result<Arc<Meta>, crate::protocol::MetaFault>>,
 }
 
+/// What a request is answered with.
+enum Answered {
+    Json(StatusCode, Bytes),
+    Whole(Response<Body>),
+}
+
 /// What comes of a POST.
 enum Next {
+    /// A JSON text, and nothing beside it.
+    Answer(StatusCode, Bytes),
     Respond(Response<Body>),
     /// A handler is under way, and nothing has been said yet.
     Wait(stateless::Waiting),
@@ -252,5 +315,29 @@ mod tests {
         memory.set(&short);
         memory.set(&meta(MAX_REMEMBERED));
         assert_eq!(memory.get().text, short.text);
+    }
+
+    #[test]
+    fn a_connection_remembers_one_host_for_requests_that_name_nothing_else() {
+        let memory = Memory::default();
+        let head = |target: &str, headers: &[(&str, &str)]| {
+            let request =
+                headers.iter().fold(http::Request::post(target), |head, (name, value)| head.header(*name, *value));
+            request.body(()).unwrap().into_parts().0
+        };
+        let with = |head: &Parts, allow: bool| {
+            let said = Said::of(&head.headers);
+            if allow {
+                memory.allow(&head.uri, &said);
+            }
+            memory.has_allowed(&head.uri, &said)
+        };
+        let known = [("host", "localhost")];
+        assert!(!with(&head("http://localhost/mcp", &known), true) && !with(&head("/mcp", &known), false));
+        assert!(with(&head("/mcp", &known), true) && !with(&head("/mcp", &[("host", "evil.example")]), true));
+        for headers in [&[][..], &[("host", "localhost"), ("host", "localhost")], &[known[0], ("origin", "null")]] {
+            assert!(!with(&head("/mcp", headers), false), "{headers:?}");
+        }
+        assert!(!with(&head("http://evil.example/mcp", &known), false));
     }
 }

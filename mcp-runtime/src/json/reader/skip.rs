@@ -8,6 +8,9 @@ use super::{MAX_DEPTH, Reader};
 use crate::json::Fault;
 use crate::json::fault::refuse;
 
+/// The most members that are looked at in the hope of a flat object: where there is none, all begins anew.
+const FEW_MEMBERS: u8 = 16;
+
 /// The arrays and objects around a place, inside of the value that is skipped.
 struct Levels {
     depth: u8,
@@ -85,17 +88,49 @@ impl<'a> Reader<'a> {
         self.slice(start, self.at)
     }
 
-    /// The same for what is mostly a plain string or an integer.
-    #[inline]
-    pub(crate) fn raw_scalar(&mut self) -> Result<&'a str, Fault> {
+    /// The same for what is mostly a string, an integer, or an object of such. Nothing where the text is not JSON.
+    #[inline(always)]
+    pub(crate) fn raw_usual(&mut self) -> Option<&'a str> {
         let start = self.at;
-        let end = match self.bytes().get(start) {
-            Some(b'"') => string_end(self.bytes(), start + 1)?,
-            Some(b'0'..=b'9') => self.number_end(start)?,
-            Some(_) | None => return self.raw_value(),
+        let end = match self.bytes().get(start)? {
+            b'"' => string_end(self.bytes(), start + 1).ok()?,
+            b'0'..=b'9' => self.number_end(start).ok()?,
+            b'{' => match self.flat_end(start) {
+                Some(end) => end,
+                None => return self.raw_value().ok(),
+            },
+            _ => return self.raw_value().ok(),
         };
         self.at = end;
-        self.slice(start, end)
+        self.text.get(start..end)
+    }
+
+    /// The index behind an object as arguments mostly are: few members, all of them strings and numbers, and no white
+    /// space. Of any other, and of what is no JSON, it cannot tell.
+    #[inline(never)]
+    fn flat_end(&self, start: usize) -> Option<usize> {
+        let bytes = self.bytes();
+        let mut at = start + 1;
+        if self.depth == MAX_DEPTH || bytes.get(at) != Some(&b'"') {
+            return None;
+        }
+        for _ in 0..FEW_MEMBERS {
+            at = string_end(bytes, at + 1).ok()?;
+            if bytes.get(at) != Some(&b':') {
+                return None;
+            }
+            at = match bytes.get(at + 1)? {
+                b'"' => string_end(bytes, at + 2).ok()?,
+                b'-' | b'0'..=b'9' => self.number_end(at + 1).ok()?,
+                _ => return None,
+            };
+            match bytes.get(at..at + 2) {
+                Some(b",\"") => at += 1,
+                _ if bytes.get(at) == Some(&b'}') => return Some(at + 1),
+                _ => return None,
+            }
+        }
+        None
     }
 
     /// The index behind a number.

@@ -21,7 +21,7 @@ fn envelope<'a>(reader: &mut Reader<'a>, known_meta: &'a str, message: &mut Mess
         match reader.second_byte() {
             b'j' if !version && reader.take_exactly(r#""jsonrpc":"2.0""#) => version = true,
             b'i' if message.id.is_none() && reader.take_exactly(r#""id":"#) => {
-                message.id = Some(reader.raw_scalar().ok()?);
+                message.id = Some(reader.raw_usual()?);
             }
             b'm' if !has_method && reader.take_exactly(r#""method":"#) => {
                 (message.method, has_method) = (Cow::Borrowed(reader.plain_string().ok()??), true);
@@ -62,7 +62,7 @@ fn params<'a>(reader: &mut Reader<'a>, known_meta: &'a str, params: &mut Params<
         if slot.is_some() {
             return None;
         }
-        *slot = Some(if reader.take_known(known) { known } else { reader.raw_scalar().ok()? });
+        *slot = Some(if reader.take_known(known) { known } else { reader.raw_usual()? });
         if !reader.take_exactly(",") {
             break;
         }
@@ -136,6 +136,23 @@ mod tests {
             r#"{"jsonrpc":"2.0","id":01,"method":"ping"}"#,
         ] {
             assert!(parse(line, META).is_none(), "{line}");
+        }
+    }
+
+    #[test]
+    fn arguments_with_any_byte_changed_are_read_alike() {
+        for arguments in [r#"{"a":1,"b":-2.5e3,"c":"x\"y","":""}"#, r#"{"a":{"b":[]},"c":true}"#, "{}"] {
+            let with = |arguments: &[u8]| {
+                let line =
+                    [br#"{"jsonrpc":"2.0","id":1,"method":"a","params":{"arguments":"#, arguments, b"}}"].concat();
+                String::from_utf8(line).unwrap()
+            };
+            assert!(agree(&with(arguments.as_bytes())), "{arguments}");
+            for (place, byte) in (0..arguments.len()).flat_map(|place| b"{}[]\",:-.0e\\ \n".map(|byte| (place, byte))) {
+                let mut changed = arguments.as_bytes().to_vec();
+                changed[place] = byte;
+                agree(&with(&changed));
+            }
         }
     }
 

@@ -1,8 +1,10 @@
 //! Sockets and connections: accepted, bounded, and closed in good order.
 
 use std::convert::Infallible;
+use std::future::poll_fn;
 use std::pin::pin;
 use std::sync::Arc;
+use std::task::Poll;
 use std::time::Duration;
 
 use http::StatusCode;
@@ -17,8 +19,8 @@ use tokio::time::{Instant, interval, sleep, timeout, timeout_at};
 use crate::listener::{Event, TransportEvent};
 use crate::transport::http::patient::Patient;
 use crate::transport::http::refusal::empty;
-use crate::transport::http::timer::SharedTimer;
-use crate::transport::http::{Endpoint, Memory, turned};
+use crate::transport::http::wait::{Closing, Count, Counted, HeadLimit};
+use crate::transport::http::{Endpoint, Memory};
 
 /// What the headers of a request may take.
 const MAX_HEAD: usize = 64 << 10;
@@ -67,33 +69,42 @@ async fn next(listener: &TcpListener, places: &Arc<Semaphore>) -> (TcpStream, Op
 async fn serve(endpoint: Arc<Endpoint>, stream: TcpStream, _place: Option<OwnedSemaphorePermit>) {
     // answers are small, and nobody should wait for more of them; where it fails, they come later
     let _ = stream.set_nodelay(true);
-    let memory = Arc::new(Memory::default());
-    let mut closing = endpoint.closing.subscribe();
-    let (patience, head_timeout) = (endpoint.options.patience, endpoint.options.head_timeout);
-    let listening = Arc::clone(&endpoint);
+    let (memory, count) = (Arc::new(Memory::default()), Arc::new(Count::default()));
+    let mut closing = Closing::new(endpoint.closing.subscribe());
+    let mut limit = HeadLimit::new(endpoint.options.head_timeout, Arc::clone(&count));
+    let (patience, listening) = (endpoint.options.patience, Arc::clone(&endpoint));
     let service = service_fn(move |request: http::Request<hyper::body::Incoming>| {
-        let (endpoint, memory) = (Arc::clone(&endpoint), Arc::clone(&memory));
+        count.begin();
+        let (endpoint, memory, count) = (Arc::clone(&endpoint), Arc::clone(&memory), Arc::clone(&count));
         async move {
             let (path, own) = (request.uri().path(), &endpoint.options.path);
             let is_metadata = || endpoint.authorizer.as_ref().is_some_and(|it| it.publishes_at(path, own));
-            if path != own && !is_metadata() {
-                return Ok::<_, Infallible>(empty(StatusCode::NOT_FOUND));
-            }
-            Ok(endpoint.respond(&memory, request).await)
+            let response = if path == own || is_metadata() {
+                endpoint.respond(&memory, request).await
+            } else {
+                empty(StatusCode::NOT_FOUND)
+            };
+            Ok::<_, Infallible>(response.map(|body| Counted::new(body, count)))
         }
     });
     let mut builder = http1::Builder::new();
-    builder.timer(SharedTimer::default()).header_read_timeout(head_timeout).max_header_size(MAX_HEAD);
+    builder.header_read_timeout(None).max_header_size(MAX_HEAD);
     let mut connection = pin!(builder.serve_connection(TokioIo::new(Patient::new(stream, patience)), service));
-    let served = tokio::select! {
-        biased;
-        served = connection.as_mut() => served,
-        () = turned(&mut closing) => {
+    let served = poll_fn(|cx| {
+        loop {
+            if let Poll::Ready(served) = connection.as_mut().poll(cx) {
+                return Poll::Ready(served);
+            }
+            if limit.is_over(cx) {
+                return Poll::Ready(Ok(()));
+            }
+            if !closing.begins(cx) {
+                return Poll::Pending;
+            }
             connection.as_mut().graceful_shutdown();
-            connection.await
         }
-    };
-    if served.is_err_and(|error| is_timeout(&error)) {
+    });
+    if served.await.is_err_and(|error| is_timeout(&error)) {
         listening.engine.listeners.send(Event::Transport(TransportEvent::SlowReader));
     }
 }

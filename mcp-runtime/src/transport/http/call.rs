@@ -5,7 +5,7 @@ use std::future::pending;
 use std::pin::Pin;
 use std::sync::Arc;
 
-use bytes::Bytes;
+use bytes::{Buf as _, Bytes};
 use tokio::runtime::Handle;
 use tokio::sync::OwnedSemaphorePermit;
 
@@ -47,7 +47,9 @@ impl Call {
 /// The bytes of an answer, without a copy.
 pub(super) fn bytes_of(mut answer: Answer) -> Bytes {
     let (buffer, start) = answer.take_bytes();
-    Bytes::from(buffer).slice(start..)
+    let mut bytes = Bytes::from(buffer);
+    bytes.advance(start);
+    bytes
 }
 
 /// The client is gone, and with it whoever waited for the answer.

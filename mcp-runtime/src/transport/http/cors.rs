@@ -13,6 +13,7 @@ use http::{Method, Response, StatusCode};
 use hyper::body::Body as HttpBody;
 
 use crate::transport::http::body::Body;
+use crate::transport::http::head::Said;
 use crate::transport::http::refusal::empty;
 use crate::transport::http::{Endpoint, METHODS, Memory};
 
@@ -49,7 +50,8 @@ impl Endpoint {
             return self.answer(memory, request).await;
         }
         let (head, body) = request.into_parts();
-        let origin = head.headers.get(ORIGIN).filter(|_| self.guard.check(&head).is_ok()).cloned();
+        let is_allowed = self.guard.check(&head.uri, &Said::of(&head.headers)).is_ok();
+        let origin = head.headers.get(ORIGIN).filter(|_| is_allowed).cloned();
         let mut response = match &origin {
             Some(_) if is_preflight(&head) => preflight(&head.headers),
             _ => self.answer(memory, http::Request::from_parts(head, body)).await,

@@ -1,10 +1,12 @@
 //! Which rules a message is under: those of a session, or those of requests that bring all that is to be known.
 
+use std::sync::Arc;
+
 use crate::json::Reader;
 use crate::jsonrpc::{ErrorCode, Message, RequestId, Shape};
-use crate::protocol::{Revision, write_versions};
+use crate::protocol::{Meta, Revision, write_versions};
 use crate::transport::http::Post;
-use crate::transport::http::head::{self, Version};
+use crate::transport::http::head::Version;
 use crate::transport::http::refusal::Refusal;
 
 /// See `connection` for what each does.
@@ -24,7 +26,7 @@ impl Post<'_> {
         if self.states_version() {
             return Ok(Era::Stateless);
         }
-        match head::version(&self.head.headers) {
+        match self.said.version() {
             Version::Known(revision) if revision.is_stateless() => self.must_not_lack_version(),
             Version::Unknown(name) => Err(unsupported(&name).of(self.id())),
             Version::Absent | Version::Known(_) => {
@@ -38,6 +40,11 @@ impl Post<'_> {
     pub(super) fn id(&self) -> Option<RequestId> {
         let is_answer = self.message.shape == Shape::Response;
         self.message.id.filter(|_| !is_answer).and_then(RequestId::parse)
+    }
+
+    /// What the message says in its `_meta`, if nothing is wrong with that.
+    pub(super) fn sound_meta(&self) -> Option<Arc<Meta>> {
+        self.meta.as_ref().and_then(|meta| meta.as_ref().ok()).cloned()
     }
 
     /// Whether it is a message at all.

@@ -5,13 +5,12 @@
 
 use std::net::Ipv6Addr;
 
-use http::header::{HOST, ORIGIN};
-use http::request::Parts;
+use http::Uri;
 use http::uri::Authority;
 
 use crate::engine::shortened;
 use crate::error::{Error, Result};
-use crate::transport::http::head::single;
+use crate::transport::http::head::{Field, Said};
 
 /// The names of this machine for itself.
 const LOOPBACK: [&str; 3] = ["localhost", "127.0.0.1", "[::1]"];
@@ -74,9 +73,9 @@ impl Guard {
     /// # Errors
     ///
     /// Says what is not allowed.
-    pub(super) fn check(&self, request: &Parts) -> Result<(), String> {
-        self.check_host(request)?;
-        let Ok(origin) = single(&request.headers, &ORIGIN) else {
+    pub(super) fn check(&self, target: &Uri, said: &Said<'_>) -> Result<(), String> {
+        self.check_host(target, said.host)?;
+        let Ok(origin) = said.origin.text() else {
             return Err("`Origin` must be there once, and be text".to_owned());
         };
         match origin {
@@ -87,18 +86,18 @@ impl Guard {
         }
     }
 
-    fn check_host(&self, request: &Parts) -> Result<(), String> {
-        let Ok(header) = single(&request.headers, &HOST) else {
+    fn check_host(&self, uri: &Uri, header: Field<'_>) -> Result<(), String> {
+        let Ok(header) = header.text() else {
             return Err("`Host` must be there once, and be text".to_owned());
         };
         let Some(hosts) = &self.hosts else { return Ok(()) };
         // where the target names a host (HTTP/2, a proxy), both must be allowed
-        let target = request.uri.authority().map(Authority::as_str);
+        let target = uri.authority().map(Authority::as_str);
         if header.is_none() && target.is_none() {
             return Err("`Host` is missing".to_owned());
         }
         for text in header.into_iter().chain(target) {
-            let scheme_port = request.uri.port_u16();
+            let scheme_port = uri.port_u16();
             let host = Asked::parse(text);
             if !host.is_some_and(|host| hosts.iter().any(|allowed| allowed.covers(host, scheme_port))) {
                 return Err(format!("the host `{}` is not allowed", shortened(text)));
@@ -143,9 +142,9 @@ impl<'t> Asked<'t> {
             let is_address = name[1..name.len() - 1].parse::<Ipv6Addr>().is_ok();
             (Some(name).filter(|_| is_address)?, rest)
         } else {
-            let (name, rest) = text.split_at(text.find(':').unwrap_or(text.len()));
-            let is_name = name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-._".contains(&byte));
-            (name.strip_suffix('.').unwrap_or(name), Some(rest).filter(|_| is_name)?)
+            let is_name = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_');
+            let (name, rest) = text.split_at(text.bytes().position(|byte| !is_name(byte)).unwrap_or(text.len()));
+            (name.strip_suffix('.').unwrap_or(name), rest)
         };
         let port = match rest.strip_prefix(':') {
             None if rest.is_empty() => None,
@@ -177,6 +176,8 @@ fn default_port(scheme: &str) -> Option<u16> {
 
 #[cfg(test)]
 mod tests {
+    use http::header::{HOST, ORIGIN};
+
     use super::*;
 
     fn allowed(guard: &Guard, host: &str, origin: Option<&str>) -> bool {
@@ -184,7 +185,8 @@ mod tests {
         if let Some(origin) = origin {
             request = request.header(ORIGIN, origin);
         }
-        guard.check(&request.body(()).unwrap().into_parts().0).is_ok()
+        let head = request.body(()).unwrap().into_parts().0;
+        guard.check(&head.uri, &Said::of(&head.headers)).is_ok()
     }
 
     #[test]

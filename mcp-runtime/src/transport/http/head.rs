@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
-use http::header::{ACCEPT, AsHeaderName, CONTENT_TYPE, HeaderMap, HeaderName};
+use http::header::{ACCEPT, AsHeaderName, HeaderMap, HeaderName};
 
 use crate::connection::Load;
 use crate::json::Reader;
@@ -14,12 +14,11 @@ use crate::transport::http::Endpoint;
 
 pub(super) const SESSION_ID: HeaderName = HeaderName::from_static("mcp-session-id");
 pub(super) const LAST_EVENT_ID: HeaderName = HeaderName::from_static("last-event-id");
-const PROTOCOL_VERSION: HeaderName = HeaderName::from_static("mcp-protocol-version");
-const METHOD: HeaderName = HeaderName::from_static("mcp-method");
-const NAME: HeaderName = HeaderName::from_static("mcp-name");
 
 pub(super) const JSON: &str = "application/json";
 pub(super) const EVENTS: &str = "text/event-stream";
+/// How a text begins that headers cannot hold as it is.
+const ENCODED: &str = "=?base64?";
 /// What nearly all clients accept.
 const USUAL: &[u8] = b"application/json, text/event-stream";
 
@@ -35,36 +34,101 @@ pub(super) enum Version {
     Unknown(String),
 }
 
-/// The value of a header that may be there once.
-pub(super) fn single(headers: &HeaderMap, name: impl AsHeaderName) -> Result<Option<&str>, Unusable> {
-    sole(headers, name)?.map(|value| std::str::from_utf8(value).map_err(|_| Unusable)).transpose()
+/// The headers that nearly every request has, found in one pass.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Said<'h> {
+    pub(super) host: Field<'h>,
+    pub(super) origin: Field<'h>,
+    accept: Field<'h>,
+    content_type: Field<'h>,
+    version: Field<'h>,
+    method: Field<'h>,
+    name: Field<'h>,
 }
 
-/// The same, whatever its bytes are.
-fn sole(headers: &HeaderMap, name: impl AsHeaderName) -> Result<Option<&[u8]>, Unusable> {
-    let mut values = headers.get_all(name).iter();
-    match (values.next(), values.next()) {
-        (None, _) => Ok(None),
-        (Some(value), None) => Ok(Some(value.as_bytes().trim_ascii())),
-        (Some(_), Some(_)) => Err(Unusable),
+/// A header that may be there once.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Field<'h> {
+    #[default]
+    Absent,
+    Once(&'h [u8]),
+    Repeated,
+}
+
+impl<'h> Said<'h> {
+    pub(super) fn of(headers: &'h HeaderMap) -> Self {
+        let mut said = Self::default();
+        for (name, value) in headers {
+            let field = match name.as_str() {
+                "host" => &mut said.host,
+                "origin" => &mut said.origin,
+                "accept" => &mut said.accept,
+                "content-type" => &mut said.content_type,
+                "mcp-protocol-version" => &mut said.version,
+                "mcp-method" => &mut said.method,
+                "mcp-name" => &mut said.name,
+                _ => continue,
+            };
+            *field = match field {
+                Field::Absent => Field::Once(value.as_bytes().trim_ascii()),
+                Field::Once(_) | Field::Repeated => Field::Repeated,
+            };
+        }
+        said
+    }
+
+    /// Which revision the headers name.
+    pub(super) fn version(&self) -> Version {
+        match self.version.text() {
+            Ok(None) => Version::Absent,
+            Ok(Some(name)) => Revision::named(name).map_or_else(|| Version::Unknown(name.to_owned()), Version::Known),
+            Err(Unusable) => Version::Unknown(String::new()),
+        }
+    }
+
+    /// Whether the client takes what a POST may be answered with.
+    pub(super) fn accepts_both(&self, headers: &HeaderMap) -> bool {
+        self.accept == Field::Once(USUAL) || accepts(headers, &[JSON, EVENTS])
+    }
+
+    /// Whether the body is said to be JSON. Forms and plain text, which any page may send, are not.
+    pub(super) fn is_json(&self) -> bool {
+        if self.content_type == Field::Once(JSON.as_bytes()) {
+            return true;
+        }
+        let Ok(Some(text)) = self.content_type.text() else { return false };
+        let (media, parameters) = text.split_once(';').unwrap_or((text, ""));
+        let charset = parameters.split(';').filter_map(|parameter| parameter.split_once('='));
+        let mut charset = charset.filter(|(name, _)| name.trim().eq_ignore_ascii_case("charset"));
+        media.trim().eq_ignore_ascii_case(JSON)
+            && charset.all(|(_, value)| value.trim().trim_matches('"').eq_ignore_ascii_case("utf-8"))
     }
 }
 
-/// Which revision the headers name.
-pub(super) fn version(headers: &HeaderMap) -> Version {
-    match single(headers, &PROTOCOL_VERSION) {
-        Ok(None) => Version::Absent,
-        Ok(Some(name)) => Revision::named(name).map_or_else(|| Version::Unknown(name.to_owned()), Version::Known),
-        Err(Unusable) => Version::Unknown(String::new()),
+impl<'h> Field<'h> {
+    /// The value, if it is one text.
+    pub(super) fn text(self) -> Result<Option<&'h str>, Unusable> {
+        match self {
+            Self::Absent => Ok(None),
+            Self::Once(value) => std::str::from_utf8(value).map(Some).map_err(|_| Unusable),
+            Self::Repeated => Err(Unusable),
+        }
+    }
+}
+
+/// The value of a header that may be there once.
+pub(super) fn single(headers: &HeaderMap, name: impl AsHeaderName) -> Result<Option<&str>, Unusable> {
+    let mut values = headers.get_all(name).iter();
+    match (values.next(), values.next()) {
+        (None, _) => Ok(None),
+        (Some(value), None) => Field::Once(value.as_bytes().trim_ascii()).text(),
+        (Some(_), Some(_)) => Err(Unusable),
     }
 }
 
 /// Whether the client takes all of these media types. One that does not say what it takes, takes anything.
 pub(super) fn accepts(headers: &HeaderMap, types: &[&str]) -> bool {
     let values = headers.get_all(ACCEPT);
-    if values.iter().next().is_some_and(|value| value == USUAL) {
-        return true;
-    }
     let ranges = || values.iter().filter_map(|value| value.to_str().ok()).flat_map(|value| value.split(','));
     values.iter().next().is_none() || types.iter().all(|media| ranges().any(|range| covers(range, media)))
 }
@@ -83,23 +147,11 @@ fn covers(range: &str, media: &str) -> bool {
         || range.strip_suffix("/*").is_some_and(|range| range.eq_ignore_ascii_case(kind))
 }
 
-/// Whether the body is said to be JSON. Forms and plain text, which any page may send, are not.
-pub(super) fn is_json(headers: &HeaderMap) -> bool {
-    let Ok(Some(text)) = single(headers, &CONTENT_TYPE) else { return false };
-    if text == JSON {
-        return true;
-    }
-    let (media, parameters) = text.split_once(';').unwrap_or((text, ""));
-    let charset = parameters.split(';').filter_map(|parameter| parameter.split_once('='));
-    let mut charset = charset.filter(|(name, _)| name.trim().eq_ignore_ascii_case("charset"));
-    media.trim().eq_ignore_ascii_case(JSON)
-        && charset.all(|(_, value)| value.trim().trim_matches('"').eq_ignore_ascii_case("utf-8"))
-}
-
 /// The headers of a stateless request, which must say what its body says.
 #[derive(Debug)]
 pub(super) struct Stated<'h> {
     pub(super) headers: &'h HeaderMap,
+    pub(super) said: &'h Said<'h>,
     pub(super) endpoint: &'h Endpoint,
 }
 
@@ -123,11 +175,11 @@ impl Load for Stated<'_> {
     fn end(&self, _: &str, _: Option<std::time::Instant>) {}
 
     fn check_version(&self, version: &str) -> Result<(), String> {
-        self.must_be(&PROTOCOL_VERSION, "`MCP-Protocol-Version`", version)
+        must_be(self.said.version, "`MCP-Protocol-Version`", version)
     }
 
     fn check_target(&self, method: &str, params: &Params<'_>) -> Result<(), String> {
-        self.must_be(&METHOD, "`Mcp-Method`", method)?;
+        must_be(self.said.method, "`Mcp-Method`", method)?;
         let name = match method {
             "prompts/get" | "tools/call" => params.name,
             "resources/read" => params.uri,
@@ -136,7 +188,11 @@ impl Load for Stated<'_> {
         };
         // what is wrong with the name itself is said where it is needed
         let Some(name) = name.and_then(|name| Reader::new(name).string().ok()) else { return Ok(()) };
-        match self.decoded((NAME, "Mcp-Name"))? {
+        // most names are written as they are
+        if self.said.name == Field::Once(name.as_bytes()) && !name.starts_with(ENCODED) {
+            return Ok(());
+        }
+        match decoded_field(self.said.name.text(), "Mcp-Name")? {
             Some(stated) if *stated == *name => Ok(()),
             Some(_) => Err("`Mcp-Name` is not what the body says".to_owned()),
             None => Err("`Mcp-Name` is missing".to_owned()),
@@ -146,36 +202,32 @@ impl Load for Stated<'_> {
     fn check_arguments(&self, tool: &str, arguments: &str) -> Result<(), String> {
         let Endpoint { engine, param_headers, .. } = self.endpoint;
         let headers = engine.param_headers(param_headers, tool);
-        headers
-            .iter()
-            .try_for_each(|header| header.check(self.decoded((header.name(), header.name()))?.as_deref(), arguments))
+        headers.iter().try_for_each(|header| {
+            let stated = decoded_field(single(self.headers, header.name()), header.name())?;
+            header.check(stated.as_deref(), arguments)
+        })
     }
 }
 
-impl Stated<'_> {
-    /// The value of a header that may hold any text: as it is, or as `=?base64?…?=`.
-    fn decoded(&self, (header, shown): (impl AsHeaderName, &str)) -> Result<Option<Cow<'_, str>>, String> {
-        let Ok(stated) = single(self.headers, header) else {
-            return Err(format!("`{shown}` must be there once, and be text"));
-        };
-        let decoded =
-            stated.map(|stated| decoded(stated).ok_or_else(|| format!("`{shown}` is no valid Base64 of UTF-8")));
-        decoded.transpose()
+fn must_be(field: Field<'_>, shown: &str, value: &str) -> Result<(), String> {
+    match field {
+        Field::Once(stated) if stated == value.as_bytes() => Ok(()),
+        Field::Once(_) => Err(format!("{shown} is not what the body says")),
+        Field::Absent => Err(format!("{shown} is missing")),
+        Field::Repeated => Err(format!("{shown} must be there once")),
     }
+}
 
-    fn must_be(&self, header: &HeaderName, shown: &str, value: &str) -> Result<(), String> {
-        match sole(self.headers, header) {
-            Ok(Some(stated)) if stated == value.as_bytes() => Ok(()),
-            Ok(Some(_)) => Err(format!("{shown} is not what the body says")),
-            Ok(None) => Err(format!("{shown} is missing")),
-            Err(Unusable) => Err(format!("{shown} must be there once")),
-        }
-    }
+/// The value of a header that may hold any text: as it is, or as `=?base64?…?=`.
+fn decoded_field<'h>(stated: Result<Option<&'h str>, Unusable>, shown: &str) -> Result<Option<Cow<'h, str>>, String> {
+    let Ok(stated) = stated else { return Err(format!("`{shown}` must be there once, and be text")) };
+    let decoded = stated.map(|stated| decoded(stated).ok_or_else(|| format!("`{shown}` is no valid Base64 of UTF-8")));
+    decoded.transpose()
 }
 
 /// `None` if what is encoded is no text.
 fn decoded(value: &str) -> Option<Cow<'_, str>> {
-    let Some(encoded) = value.strip_prefix("=?base64?").and_then(|rest| rest.strip_suffix("?=")) else {
+    let Some(encoded) = value.strip_prefix(ENCODED).and_then(|rest| rest.strip_suffix("?=")) else {
         return Some(value.into());
     };
     String::from_utf8(BASE64.decode(encoded).ok()?).ok().map(Into::into)
@@ -183,6 +235,8 @@ fn decoded(value: &str) -> Option<Cow<'_, str>> {
 
 #[cfg(test)]
 mod tests {
+    use http::header::CONTENT_TYPE;
+
     use super::*;
 
     #[test]
@@ -208,7 +262,7 @@ mod tests {
 
     #[test]
     fn only_json_is_json() {
-        let is_json = |media: &str| is_json(&HeaderMap::from_iter([(CONTENT_TYPE, media.parse().unwrap())]));
+        let is_json = |media: &str| Said::of(&HeaderMap::from_iter([(CONTENT_TYPE, media.parse().unwrap())])).is_json();
         assert!(is_json("application/json") && is_json("Application/JSON; charset=\"UTF-8\""));
         for media in
             ["text/plain", "application/jsonp", "text/plain; a=application/json", "application/json;charset=latin1"]

@@ -1,7 +1,7 @@
 //! Responses that are made of a status and little else.
 
 use bytes::Bytes;
-use http::header::{ALLOW, CACHE_CONTROL, CONTENT_TYPE, HeaderValue, RETRY_AFTER, WWW_AUTHENTICATE};
+use http::header::{ALLOW, CACHE_CONTROL, CONTENT_TYPE, HeaderMap, HeaderValue, RETRY_AFTER, WWW_AUTHENTICATE};
 use http::{Response, StatusCode};
 
 use crate::jsonrpc::{ErrorCode, RequestId, error_code, write_error_with};
@@ -97,6 +97,15 @@ pub(super) fn json(status: StatusCode, body: impl Into<Bytes>) -> Response<Body>
     let mut response = Response::new(Body::whole(body));
     *response.status_mut() = status;
     response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static(JSON));
+    response
+}
+
+/// The same in the room that the headers of its request took: a connection has that from one request to the next.
+pub(super) fn json_within(mut room: HeaderMap, status: StatusCode, body: Bytes) -> Response<Body> {
+    room.clear();
+    room.insert(CONTENT_TYPE, HeaderValue::from_static(JSON));
+    let mut response = Response::new(Body::whole(body));
+    (*response.status_mut(), *response.headers_mut()) = (status, room);
     response
 }
 

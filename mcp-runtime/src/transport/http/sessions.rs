@@ -67,15 +67,16 @@ impl Endpoint {
     }
 
     /// `initialize`
-    pub(super) fn initialize(self: &Arc<Self>, post: Post<'_>) -> Result<Next, Refusal> {
+    pub(super) fn initialize(self: &Arc<Self>, post: &Post<'_>) -> Result<Next, Refusal> {
         let id = post.id();
         let place = self.place().map_err(|refusal| refusal.of(id.clone()))?;
         let principal = post.head.extensions.get::<Principal>();
         let peer = Peer::new(Arc::clone(&self.engine));
         let way = Way { peer: &peer, outbox: &peer.outbox, principal };
-        let mut connection = Connection::exchange(way, post.meta.and_then(Result::ok));
+        let mut connection = Connection::exchange(way, post.sound_meta());
         let mut out = Vec::new();
-        let reply = connection.parsed(&post.message, &Stated { headers: &post.head.headers, endpoint: self }, &mut out);
+        let stated = Stated { headers: &post.head.headers, said: post.said, endpoint: self };
+        let reply = connection.parsed(&post.message, &stated, &mut out);
         drop(place);
         if !matches!(reply, Reply::Written) || out.is_empty() {
             return Err(Refusal::busy("try again later").of(id));

@@ -14,7 +14,7 @@ use crate::peer::{Outbox, Peer, Principal, Way};
 use crate::protocol::{ClientCapabilities, Revision, Session};
 use crate::transport::http::body::Body;
 use crate::transport::http::call::{Call, bytes_of};
-use crate::transport::http::head::{self, Stated, Version};
+use crate::transport::http::head::{Stated, Version};
 use crate::transport::http::refusal::{Refusal, empty, events, forbidden, json, status};
 use crate::transport::http::sse::{Gone, Writer, write_event, write_events};
 use crate::transport::http::{Endpoint, Next, Post, turned};
@@ -31,8 +31,8 @@ pub(super) struct Waiting {
 type Statuses = fn(&[u8]) -> StatusCode;
 
 /// A message of a client from before 2026-07-28, where no sessions are opened.
-pub(super) fn without_session(endpoint: &Arc<Endpoint>, post: Post<'_>) -> Result<Next, Refusal> {
-    let revision = match head::version(&post.head.headers) {
+pub(super) fn without_session(endpoint: &Arc<Endpoint>, post: &Post<'_>) -> Result<Next, Refusal> {
+    let revision = match post.said.version() {
         Version::Known(revision) => revision,
         // who says nothing speaks the last revision that did not have to
         Version::Absent | Version::Unknown(_) => Revision::V2025_03_26,
@@ -45,7 +45,7 @@ pub(super) fn without_session(endpoint: &Arc<Endpoint>, post: Post<'_>) -> Resul
 }
 
 impl Endpoint {
-    pub(super) fn stateless(self: &Arc<Self>, post: Post<'_>) -> Result<Next, Refusal> {
+    pub(super) fn stateless(self: &Arc<Self>, post: &Post<'_>) -> Result<Next, Refusal> {
         match post.message.shape {
             // there is nothing that a notification could be about: a call is cancelled by closing its connection
             Shape::Notification => return Ok(Next::Respond(empty(StatusCode::ACCEPTED))),
@@ -59,17 +59,16 @@ impl Endpoint {
     }
 
     /// Serves a message that belongs to no session. `status` says which one an answer has.
-    fn alone(self: &Arc<Self>, post: Post<'_>, peer: Arc<Peer>, status: Statuses) -> Result<Next, Refusal> {
-        let id = post.id();
-        let place = self.place().map_err(|refusal| refusal.of(id.clone()))?;
-        let Post { head, text, message, meta } = post;
-        let is_listen = message.method == "subscriptions/listen";
+    fn alone(self: &Arc<Self>, post: &Post<'_>, peer: Arc<Peer>, status: Statuses) -> Result<Next, Refusal> {
+        let place = self.place().map_err(|refusal| refusal.of(post.id()))?;
+        let listening = if post.message.method == "subscriptions/listen" { post.id() } else { None };
+        let Post { head, said, text, message, .. } = post;
         let way = Way { peer: &peer, outbox: &peer.outbox, principal: head.extensions.get::<Principal>() };
-        let mut connection = Connection::exchange(way, meta.and_then(Result::ok));
+        let mut connection = Connection::exchange(way, post.sound_meta());
         connection.keep(text.shared());
         let mut out = Vec::new();
-        match connection.parsed(&message, &Stated { headers: &head.headers, endpoint: self }, &mut out) {
-            Reply::Written if is_listen && id.is_some_and(|id| peer.inbox.is_listening(&id)) => self.listen(peer, out),
+        match connection.parsed(message, &Stated { headers: &head.headers, said, endpoint: self }, &mut out) {
+            Reply::Written if listening.is_some_and(|id| peer.inbox.is_listening(&id)) => self.listen(peer, out),
             Reply::Written if !out.is_empty() => Ok(answered(&peer.outbox, out.into(), status)),
             // who gives a request up that nobody knows here has nothing to hear
             Reply::Written | Reply::Cancel { .. } => Ok(Next::Respond(empty(StatusCode::ACCEPTED))),
@@ -127,7 +126,10 @@ impl Endpoint {
 
 /// The response to a request that was answered at once.
 fn answered(outbox: &Outbox, answer: Bytes, status: Statuses) -> Next {
-    Next::Respond(response(outbox, answer, status))
+    if outbox.is_filled() {
+        return Next::Respond(response(outbox, answer, status));
+    }
+    Next::Answer(status(&answer), answer)
 }
 
 fn response(outbox: &Outbox, answer: Bytes, status: Statuses) -> Response<Body> {

@@ -9,7 +9,7 @@ use tokio::sync::mpsc;
 use crate::jsonrpc::ErrorCode;
 use crate::lock::lock;
 use crate::transport::http::body::Body;
-use crate::transport::http::head::{self, EVENTS, LAST_EVENT_ID, Version, single};
+use crate::transport::http::head::{self, EVENTS, LAST_EVENT_ID, Said, Version, single};
 use crate::transport::http::refusal::{Refusal, empty, events};
 use crate::transport::http::session::Session;
 use crate::transport::http::sse::{EventId, Writer, write_event};
@@ -106,7 +106,7 @@ impl Endpoint {
     }
 
     fn only_for_sessions(&self, head: &Parts) -> Result<(), Refusal> {
-        match head::version(&head.headers) {
+        match Said::of(&head.headers).version() {
             Version::Unknown(name) => Err(era::unsupported(&name)),
             Version::Known(revision) if revision.is_stateless() => Err(Refusal::method("POST")),
             Version::Absent | Version::Known(_) if !self.options.sessions => Err(Refusal::method("POST")),

@@ -15,7 +15,7 @@ use crate::lock::lock;
 use crate::peer::{Outbox, Principal, Way};
 use crate::transport::http::body::Body;
 use crate::transport::http::call::bytes_of;
-use crate::transport::http::head::{self, Version, single};
+use crate::transport::http::head::{self, Said, Version, single};
 use crate::transport::http::refusal::{Refusal, empty, events, forbidden, json};
 use crate::transport::http::session::{Session, UnderWay};
 use crate::transport::http::sse::{Writer, write_event, write_events};
@@ -37,7 +37,7 @@ struct Gathered {
 
 impl Endpoint {
     /// A message of a session, whatever it is.
-    pub(in crate::transport::http) fn in_session(self: &Arc<Self>, post: Post<'_>) -> Result<Next, Refusal> {
+    pub(in crate::transport::http) fn in_session(self: &Arc<Self>, post: &Post<'_>) -> Result<Next, Refusal> {
         if !self.options.sessions {
             return stateless::without_session(self, post);
         }
@@ -51,7 +51,7 @@ impl Endpoint {
         let is_valid = post.is_valid();
         let outbox = Arc::new(Outbox::default());
         let way = Way { peer: &session.peer, outbox: &outbox, principal: post.head.extensions.get::<Principal>() };
-        let mut connection = Connection::exchange(way, post.meta.and_then(Result::ok));
+        let mut connection = Connection::exchange(way, post.sound_meta());
         connection.keep(post.text.shared());
         let mut gathered = Gathered::default();
         gathered.take(&session, &mut connection, &post.message);
@@ -63,8 +63,12 @@ impl Endpoint {
     }
 
     /// Several messages in one array, which one revision has.
-    pub(in crate::transport::http) fn batch(self: &Arc<Self>, head: &Parts, text: &str) -> Result<Next, Refusal> {
-        let is_stateless = matches!(head::version(&head.headers), Version::Known(revision) if revision.is_stateless());
+    pub(in crate::transport::http) fn batch(
+        self: &Arc<Self>,
+        (head, said): (&Parts, &Said<'_>),
+        text: &str,
+    ) -> Result<Next, Refusal> {
+        let is_stateless = matches!(said.version(), Version::Known(revision) if revision.is_stateless());
         let has_session =
             self.options.sessions && !is_stateless && single(&head.headers, &head::SESSION_ID) != Ok(None);
         let session = if has_session { Some(self.session(head)?) } else { None };
@@ -107,6 +111,9 @@ impl Endpoint {
         (session, outbox): (&Arc<Session>, &Outbox),
         (status, is_batch): (StatusCode, bool),
     ) -> Result<Next, Refusal> {
+        if let Some(answer) = gathered.sole_answer(outbox).filter(|_| !is_batch) {
+            return Ok(Next::Answer(status, answer));
+        }
         match (gathered.answers.is_empty(), gathered.faulty) {
             (true, true) => Err(Refusal::bad_request(ErrorCode::InvalidRequest, "not a JSON-RPC message")),
             (true, false) => Ok(Next::Respond(empty(StatusCode::ACCEPTED))),
@@ -205,6 +212,12 @@ impl Gathered {
         let mut out = Vec::new();
         write_error(&mut out, id, code, why);
         self.answers.push(out.into());
+    }
+
+    /// The answer, where there is one and nothing beside it.
+    fn sole_answer(&self, outbox: &Outbox) -> Option<Bytes> {
+        let is_plain = self.denied.is_empty() && !self.settles && !outbox.is_filled();
+        self.answers.first().filter(|_| is_plain && self.answers.len() == 1).cloned()
     }
 
     fn response(mut self, outbox: &Outbox, status: StatusCode, is_batch: bool) -> Response<Body> {
