@@ -139,33 +139,26 @@ fn sole_host<'h>(target: &Uri, said: &Said<'h>) -> Option<&'h [u8]> {
 
 impl Endpoint {
     /// Answers one request.
-    pub(crate) async fn answer<B>(self: Arc<Self>, memory: &Memory, request: http::Request<B>) -> Response<Body>
+    async fn answer<B>(self: &Arc<Self>, memory: &Memory, head: &mut Parts, body: B) -> Response<Body>
     where
         B: HttpBody,
         B::Error: Into<Box<dyn std::error::Error + Send + Sync>>,
     {
-        let (mut head, body) = request.into_parts();
         let mut said = Said::of(&head.headers);
-        let admitted = self.admit(memory, &head, &said);
-        if admitted.is_ok()
-            && let Some(metadata) = self.metadata(&head)
-        {
+        if let Err(refusal) = self.admit(memory, head, &said) {
+            return refusal.into_response();
+        }
+        if let Some(metadata) = self.metadata(head) {
             return metadata.unwrap_or_else(Refusal::into_response);
         }
-        let admitted = match admitted {
-            Ok(()) if self.authorizer.is_some() => {
-                let authorized = self.authorize(&mut head).await;
-                said = Said::of(&head.headers);
-                authorized
+        if self.authorizer.is_some() {
+            if let Err(refusal) = self.authorize(head).await {
+                return refusal.into_response();
             }
-            admitted => admitted,
-        };
-        let answered = match admitted {
-            Ok(()) => self.route(memory, (&head, &said), body).await,
-            Err(refusal) => Err(refusal),
-        };
-        match answered {
-            Ok(Answered::Json(status, text)) => json_within(head.headers, status, text),
+            said = Said::of(&head.headers);
+        }
+        match self.route(memory, (head, &said), body).await {
+            Ok(Answered::Json(status, text)) => json_within(std::mem::take(&mut head.headers), status, text),
             Ok(Answered::Whole(response)) => response,
             Err(refusal) => refusal.into_response(),
         }
@@ -212,7 +205,8 @@ impl Endpoint {
                 let limits = (self.engine.limits.message, self.options.body_timeout);
                 let text = Text::read(body, limits).await?;
                 self.sessions.recall(self, head).await;
-                let response = match self.post(memory, (head, said), &text)? {
+                let next = self.post(memory, (head, said), &text)?;
+                let response = match next {
                     Next::Answer(status, text) => return Ok(Answered::Json(status, text)),
                     Next::Respond(response) => response,
                     Next::Wait(waiting) => self.wait(waiting).await,
@@ -224,7 +218,8 @@ impl Endpoint {
                 };
                 Ok(Answered::Whole(response))
             }
-            Method::GET => self.get(head).await.map(Answered::Whole),
+            // apart, since it is large and rare
+            Method::GET => Box::pin(self.get(head)).await.map(Answered::Whole),
             _ => self.delete(head).await.map(Answered::Whole),
         }
     }

@@ -76,11 +76,12 @@ async fn serve(endpoint: Arc<Endpoint>, stream: TcpStream, _place: Option<OwnedS
     let service = service_fn(move |request: http::Request<hyper::body::Incoming>| {
         count.begin();
         let (endpoint, memory, count) = (Arc::clone(&endpoint), Arc::clone(&memory), Arc::clone(&count));
+        let (mut head, body) = request.into_parts();
         async move {
-            let (path, own) = (request.uri().path(), &endpoint.options.path);
+            let (path, own) = (head.uri.path(), &endpoint.options.path);
             let is_metadata = || endpoint.authorizer.as_ref().is_some_and(|it| it.publishes_at(path, own));
             let response = if path == own || is_metadata() {
-                endpoint.respond(&memory, request).await
+                endpoint.respond(&memory, &mut head, body).await
             } else {
                 empty(StatusCode::NOT_FOUND)
             };

@@ -37,25 +37,26 @@ const MAX_AGE: &str = "7200";
 
 impl Endpoint {
     /// Answers one request, and tells the browser that sent it what its page may do, if that is wanted.
+    ///
+    /// What waits for its turn holds the head once: a reference goes through the futures, and not the head itself.
     pub(crate) async fn respond<B>(
-        self: std::sync::Arc<Self>,
+        self: &std::sync::Arc<Self>,
         memory: &Memory,
-        request: http::Request<B>,
+        head: &mut Parts,
+        body: B,
     ) -> Response<Body>
     where
         B: HttpBody,
         B::Error: Into<Box<dyn std::error::Error + Send + Sync>>,
     {
-        if !self.options.cors {
-            return self.answer(memory, request).await;
-        }
-        let (head, body) = request.into_parts();
-        let is_allowed = self.guard.check(&head.uri, &Said::of(&head.headers)).is_ok();
-        let origin = head.headers.get(ORIGIN).filter(|_| is_allowed).cloned();
+        let origin = if self.options.cors { self.allowed_origin(head) } else { None };
         let mut response = match &origin {
-            Some(_) if is_preflight(&head) => preflight(&head.headers),
-            _ => self.answer(memory, http::Request::from_parts(head, body)).await,
+            Some(_) if is_preflight(head) => preflight(&head.headers),
+            _ => self.answer(memory, head, body).await,
         };
+        if !self.options.cors {
+            return response;
+        }
         let headers = response.headers_mut();
         headers.append(VARY, HeaderValue::from_static("Origin"));
         if let Some(origin) = origin {
@@ -63,6 +64,11 @@ impl Endpoint {
             headers.insert(ACCESS_CONTROL_EXPOSE_HEADERS, HeaderValue::from_static(EXPOSED));
         }
         response
+    }
+
+    fn allowed_origin(&self, head: &Parts) -> Option<HeaderValue> {
+        let is_allowed = self.guard.check(&head.uri, &Said::of(&head.headers)).is_ok();
+        head.headers.get(ORIGIN).filter(|_| is_allowed).cloned()
     }
 }
 

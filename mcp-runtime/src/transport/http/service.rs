@@ -51,9 +51,10 @@ where
 
     fn call(&mut self, request: Request<B>) -> Self::Future {
         let Self { endpoint, memory } = self.clone();
+        let (mut head, body) = request.into_parts();
         Box::pin(async move {
             endpoint.sweep().await;
-            Ok(endpoint.respond(&memory, request).await)
+            Ok(endpoint.respond(&memory, &mut head, body).await)
         })
     }
 }
