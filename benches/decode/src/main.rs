@@ -75,7 +75,12 @@ struct Line {
 
 fn main() -> Result<(), Box<dyn Error>> {
     let only = std::env::args().nth(1).unwrap_or_default();
-    let is_counted = std::env::args().nth(2).is_some_and(|option| option == "--once");
+    let option = std::env::args().nth(2).unwrap_or_default();
+    let counted = match option.as_str() {
+        "--once" => Some(false),
+        "--once-bare" => Some(true),
+        _ => None,
+    };
     let mut files = BTreeMap::new();
     let (mut measured, mut left_out) = (Vec::new(), Vec::new());
     for case in CASES.iter().filter(|case| case.name.contains(&only)) {
@@ -84,8 +89,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         }
         let tool = case.name.split_once('/').map_or(case.name, |(_, tool)| tool);
         let texts = files[case.instances].get(tool).map(Vec::as_slice).unwrap_or_default();
-        if is_counted {
-            measure::once(case, texts)?;
+        if let Some(bare) = counted {
+            measure::once(case, texts, bare)?;
         } else {
             match measure::case(case, texts)? {
                 Some(figures) => measured.push(figures),
@@ -93,7 +98,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             }
         }
     }
-    if is_counted {
+    if counted.is_some() {
         return Ok(());
     }
     report::print(&measured, &left_out);
