@@ -155,7 +155,8 @@ impl Unit<'_> {
 /// The types that several features share.
 fn types_module(cx: &Cx<'_>) -> String {
     let patterns = patterns::constants(cx, &cx.ir.shared_patterns);
-    let items: Tokens = cx.ir.shared.iter().map(|id| definition(cx, *id, "Shared by several features.")).collect();
+    let items: Tokens =
+        cx.ir.shared.iter().map(|id| types::definition(cx, *id, "Shared by several features.")).collect();
     let items = printed(cx, &quote! { #patterns #items }, |names| cx.runtime_imports(names));
     format!("//! Types that several features share.\n\n{items}")
 }
@@ -186,11 +187,7 @@ fn printed(cx: &Cx<'_>, items: &Tokens, imports: impl FnOnce(&HashSet<&str>) -> 
 /// The types that a feature's module defines.
 fn definitions(cx: &Cx<'_>, feature: &Feature) -> Tokens {
     let wire = docs::word(&feature.name.wire);
-    feature.types.iter().map(|id| definition(cx, *id, &type_docs(cx, *id, &wire))).collect()
-}
-
-fn definition(cx: &Cx<'_>, id: TypeId, docs: &str) -> Tokens {
-    types::definition(cx, id, docs)
+    feature.types.iter().map(|id| types::definition(cx, *id, &type_docs(cx, *id, &wire))).collect()
 }
 
 /// What is said about a type whose schema says nothing.

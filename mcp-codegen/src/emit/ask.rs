@@ -1,7 +1,7 @@
 //! The module of all asks: a struct for each, which is the question and what the user sends back.
 
 use crate::emit::runtime::Cx;
-use crate::emit::{definition, docs};
+use crate::emit::{docs, types};
 use crate::ir::{Ask, Form};
 use crate::tokens::{Tokens, ident, long_text, quote, text};
 
@@ -21,7 +21,7 @@ fn item(cx: &Cx<'_>, ask: &Ask) -> Tokens {
 fn form_items(cx: &Cx<'_>, ask: &Ask, form: &Form) -> Tokens {
     let (runtime, name) = (&cx.runtime, ident(&ask.name.rust));
     let (message, schema) = (text(&ask.message), long_text(&form.schema));
-    let definitions = form.types.iter().map(|id| definition(cx, *id, &ask.message));
+    let definitions = form.types.iter().map(|id| types::definition(cx, *id, &ask.message));
     quote! {
         #(#definitions)*
 

@@ -3,7 +3,6 @@
 use crate::emit::docs;
 use crate::emit::exports::Exports;
 use crate::emit::runtime::Cx;
-
 use crate::ir::{Completion, Feature, Ir, Settings};
 use crate::tokens::{Tokens, integer, long_text, optional, optional_text, plain_ident, quote, text};
 

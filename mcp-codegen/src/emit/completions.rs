@@ -3,7 +3,6 @@
 use crate::emit::exports::Exports;
 use crate::emit::handler::complete_name;
 use crate::emit::runtime::Cx;
-
 use crate::ir::{Completion, Feature};
 use crate::tokens::{Ident, Tokens, plain_ident, quote, text};
 

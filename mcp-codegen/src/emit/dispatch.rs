@@ -3,7 +3,6 @@
 use crate::emit::completions;
 use crate::emit::exports::Exports;
 use crate::emit::runtime::Cx;
-
 use crate::ir::{Content, Tool};
 use crate::tokens::{Ident, Tokens, plain_ident, quote, text};
 

@@ -27,10 +27,7 @@ pub(super) fn definition(cx: &Cx<'_>, definition: &Enum, docs: &str) -> Tokens {
 fn strings(definition: &Enum) -> Tokens {
     let name = ident(&definition.name);
     let count = Literal::count(definition.variants.len());
-    let variants = definition.variants.iter().map(|variant| {
-        let variant = ident(&variant.rust);
-        quote! { Self::#variant }
-    });
+    let variants = variants(definition);
     let names = definition.variants.iter().map(|variant| text(&variant.wire));
     quote! {
         impl #name {
@@ -66,14 +63,19 @@ fn strings(definition: &Enum) -> Tokens {
     }
 }
 
+/// Each variant, as an expression inside of an impl.
+fn variants(definition: &Enum) -> impl Iterator<Item = Tokens> {
+    definition.variants.iter().map(|variant| {
+        let variant = ident(&variant.rust);
+        quote! { Self::#variant }
+    })
+}
+
 /// What an enum of other scalars can do.
 fn scalars(definition: &Enum) -> Tokens {
     let name = ident(&definition.name);
     let count = Literal::count(definition.variants.len());
-    let variants = definition.variants.iter().map(|variant| {
-        let variant = ident(&variant.rust);
-        quote! { Self::#variant }
-    });
+    let variants = variants(definition);
     let texts = definition.variants.iter().map(|variant| text(&variant.wire));
     quote! {
         impl #name {

@@ -1,7 +1,6 @@
 //! The constants that strings are matched with.
 
 use crate::emit::runtime::Cx;
-
 use crate::ir::{Matcher, Pattern};
 use crate::pattern::{Step, Steps};
 use crate::tokens::{Literal, Tokens, ident, plain_ident, quote, text};
