@@ -42,6 +42,7 @@
 mod agreement;
 mod decimal;
 mod decode;
+mod divisor;
 mod encode;
 mod fault;
 mod field;
@@ -60,6 +61,7 @@ mod writer;
 
 pub(crate) use self::decimal::Decimal;
 pub use self::decode::{Decode, decode, decode_default, required};
+pub use self::divisor::Divisor;
 pub use self::encode::{Encode, Verbatim, encode};
 pub use self::fault::Fault;
 pub use self::field::Field;

@@ -28,7 +28,7 @@ fn plain(cx: &Cx<'_>, pattern: &Pattern, Steps { alternatives, at_end }: &Steps)
     quote! {
         static #name: #runtime::codegen::Plain = {
             #step_name
-            #runtime::codegen::Plain { source: #source, alternatives: &[#(#alternatives),*], at_end: #at_end }
+            #runtime::codegen::Plain::new(#source, &[#(#alternatives),*], #at_end)
         };
     }
 }

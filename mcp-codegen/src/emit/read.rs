@@ -39,9 +39,9 @@ pub(super) fn read(cx: &Cx<'_>, id: TypeId) -> Read {
         TypeKind::Array { item, rules } => {
             let (rules, Read { before, value }) = (array_rules(rules), element(cx, *item));
             let before = quote! {
-                let rules = #rules;
+                let rules = &#rules;
                 let mut items = Vec::new();
-                r.array(&rules, &mut |r| {
+                r.array(rules, &mut |r| {
                     #before
                     items.push(#value);
                     Ok(())
@@ -62,9 +62,9 @@ pub(super) fn read(cx: &Cx<'_>, id: TypeId) -> Read {
         TypeKind::Map { value, rules } => {
             let (rules, Read { before, value }) = (object_rules(rules), element(cx, *value));
             let before = quote! {
-                let rules = #rules;
+                let rules = &#rules;
                 let mut entries = BTreeMap::new();
-                r.map(&rules, &mut |key, r| {
+                r.map(rules, &mut |key, r| {
                     #before
                     if entries.insert(key, #value).is_some() {
                         return Err(Fault::new("a key stands twice"));
@@ -112,7 +112,7 @@ fn element(cx: &Cx<'_>, id: TypeId) -> Read {
 }
 
 fn ruled(rules: &Tokens, method: &Ident<'_>) -> Read {
-    Read { before: quote! { let rules = #rules; }, value: quote! { r.#method(&rules)? } }
+    Read { before: quote! { let rules = &#rules; }, value: quote! { r.#method(rules)? } }
 }
 
 fn string(cx: &Cx<'_>, given: &StringRules) -> Read {
@@ -128,7 +128,7 @@ fn string(cx: &Cx<'_>, given: &StringRules) -> Read {
         (Some(one), None) | (None, Some(one)) => one,
         (None, None) => return ruled(&rules, &plain_ident("string_where")),
     };
-    Read { before: quote! { let rules = #rules; }, value: quote! { r.string_matching(&rules, #matcher)? } }
+    Read { before: quote! { let rules = &#rules; }, value: quote! { r.string_matching(rules, #matcher)? } }
 }
 
 /// What decides whether a string is of a format.
@@ -200,10 +200,10 @@ fn integer_read(unsigned: bool, text: bool, rules: &IntegerRules) -> Read {
         return ruled(&rules, &method);
     }
     let before = quote! {
-        let rules = #rules;
+        let rules = &#rules;
         let text = r.string()?;
         let mut digits = Reader::of_digits(&text)?;
-        let number = digits.#method(&rules)?;
+        let number = digits.#method(rules)?;
         digits.end()?;
     };
     Read { before, value: quote! { number } }
@@ -259,7 +259,7 @@ fn number_rules(given: &NumberRules) -> Tokens {
         given.maximum.map(float).map(|bound| quote! { maximum: Some(#bound) }),
         given.exclusive_minimum.map(float).map(|bound| quote! { exclusive_minimum: Some(#bound) }),
         given.exclusive_maximum.map(float).map(|bound| quote! { exclusive_maximum: Some(#bound) }),
-        given.multiple_of.map(float).map(|step| quote! { multiple_of: Some(#step) }),
+        given.multiple_of.map(float).map(|step| quote! { multiple_of: const { NumberRules::multiples_of(#step) } }),
     ];
     rules(&quote! { NumberRules }, &set)
 }

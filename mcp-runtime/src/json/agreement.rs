@@ -128,7 +128,7 @@ proptest! {
         let whole: i64 = whole.trim_start_matches('-').parse().unwrap_or(0);
         let sign = if mantissa < 0 { "-" } else { "" };
         let text = if fraction.is_empty() { format!("{sign}{whole}") } else { format!("{sign}{whole}.{fraction}") };
-        let rules = NumberRules { multiple_of: Some(divisor.parse().unwrap()), ..NumberRules::ANY };
+        let rules = NumberRules { multiple_of: NumberRules::multiples_of(divisor.parse().unwrap()), ..NumberRules::ANY };
         let expected = Decimal::new(&text).is_multiple_of(&Decimal::new(divisor));
         prop_assert_eq!(Reader::new(&text).number_where(&rules).is_ok(), expected, "{} {}", text, divisor);
     }

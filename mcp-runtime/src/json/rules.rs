@@ -1,5 +1,7 @@
 //! What a schema asks of a value, as plain data that generated code holds in constants.
 
+use super::Divisor;
+
 /// What a schema asks of a string.
 ///
 /// ```
@@ -48,13 +50,19 @@ pub struct NumberRules {
     /// What the value must be below.
     pub exclusive_maximum: Option<f64>,
     /// What divides the value, decided on decimal digits: 4.35 is a multiple of 0.01.
-    pub multiple_of: Option<f64>,
+    pub multiple_of: Option<Divisor>,
 }
 
 impl NumberRules {
     /// Any number.
     pub const ANY: Self =
         Self { minimum: None, maximum: None, exclusive_minimum: None, exclusive_maximum: None, multiple_of: None };
+
+    /// The rule of a number's multiples.
+    #[must_use]
+    pub const fn multiples_of(number: f64) -> Option<Divisor> {
+        Some(Divisor::new(number))
+    }
 }
 
 /// What a schema asks of an array.

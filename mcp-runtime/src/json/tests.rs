@@ -30,12 +30,27 @@ fn integer_rules_include_their_bounds() {
     let rules = IntegerRules { minimum: -6, maximum: 9, multiple_of: 3 };
     for (text, ok) in [("-6", true), ("9.0", true), ("-7", false), ("12", false), ("4", false)] {
         assert_eq!(Reader::new(text).integer_where(&rules).is_ok(), ok, "{text}");
+        assert_eq!(Reader::new(text).unsigned_where(&rules).is_ok(), ok && !text.starts_with('-'), "{text}");
     }
+    for (text, multiple_of, ok) in [
+        ("-9223372036854775808", -1, true),
+        ("9223372036854775807", 7, true),
+        ("9223372036854775807", 2, false),
+        ("5", i128::MAX, false),
+        ("0", i128::MIN, true),
+    ] {
+        let rules = IntegerRules { multiple_of, ..IntegerRules::ANY };
+        assert_eq!(Reader::new(text).integer_where(&rules).is_ok(), ok, "{text} {multiple_of}");
+    }
+    let rules = IntegerRules { multiple_of: 10_000_000_000, ..IntegerRules::ANY };
+    assert!(Reader::new("18000000000000000000").unsigned_where(&rules).is_ok());
+    assert!(Reader::new("18000000000000000001").unsigned_where(&rules).is_err());
 }
 
 #[test]
 fn number_rules_are_decided_on_decimal_digits() {
-    let rules = NumberRules { exclusive_minimum: Some(0.0), multiple_of: Some(0.01), ..NumberRules::ANY };
+    let rules =
+        NumberRules { exclusive_minimum: Some(0.0), multiple_of: NumberRules::multiples_of(0.01), ..NumberRules::ANY };
     for (text, ok) in [("4.35", true), ("19.99", true), ("1e-2", true), ("0", false), ("4.355", false)] {
         assert_eq!(Reader::new(text).number_where(&rules).is_ok(), ok, "{text}");
     }

@@ -5,6 +5,9 @@ use crate::json::fault::refuse;
 use crate::json::tree::{Tree, any_equal};
 use crate::json::{ArrayRules, Fault};
 
+/// So many items of an array are held against each other without an allocation.
+const FEW: usize = 8;
+
 impl Reader<'_> {
     /// Reads an array by a schema's rules. `item` is called at each item and must read it.
     ///
@@ -20,14 +23,25 @@ impl Reader<'_> {
             return self.items(rules, item);
         }
         let text = self.text;
-        let mut texts = Vec::new();
+        let (mut few, mut count, mut many) = ([""; FEW], 0, Vec::new());
         self.items(rules, &mut |reader| {
+            reader.peek();
             let start = reader.at;
             item(reader)?;
-            texts.push(text.get(start..reader.at).unwrap_or_default());
+            let text = text.get(start..reader.at).unwrap_or_default();
+            if let Some(place) = few.get_mut(count) {
+                *place = text;
+            } else {
+                if many.is_empty() {
+                    many.extend_from_slice(&few);
+                }
+                many.push(text);
+            }
+            count += 1;
             Ok(())
         })?;
-        if any_same(&mut texts)? { refuse("two items are equal") } else { Ok(()) }
+        let are_same = if many.is_empty() { any_same(&few[..count])? } else { any_same_of_many(&mut many)? };
+        if are_same { refuse("two items are equal") } else { Ok(()) }
     }
 
     /// `array` without the rule of uniqueness.
@@ -52,14 +66,23 @@ impl Reader<'_> {
 }
 
 /// Whether two of the values are equal. Where each has one text only, the texts are compared, which needs no tree.
-fn any_same(texts: &mut [&str]) -> Result<bool, Fault> {
-    for text in &mut *texts {
-        *text = text.trim_ascii_start();
+fn any_same(texts: &[&str]) -> Result<bool, Fault> {
+    if !texts.iter().all(|text| has_one_text(text.as_bytes())) {
+        return any_same_value(texts);
     }
-    if texts.iter().all(|text| has_one_text(text.as_bytes())) {
-        texts.sort_unstable();
-        return Ok(texts.windows(2).any(|pair| pair[0] == pair[1]));
+    Ok((1..texts.len()).any(|index| texts[..index].contains(&texts[index])))
+}
+
+/// The same in a time that does not grow with the square of their number.
+fn any_same_of_many(texts: &mut [&str]) -> Result<bool, Fault> {
+    if !texts.iter().all(|text| has_one_text(text.as_bytes())) {
+        return any_same_value(texts);
     }
+    texts.sort_unstable();
+    Ok(texts.windows(2).any(|pair| pair[0] == pair[1]))
+}
+
+fn any_same_value(texts: &[&str]) -> Result<bool, Fault> {
     let trees: Vec<_> = texts.iter().map(|text| Tree::parse(text)).collect::<Result<_, _>>()?;
     Ok(any_equal(&trees))
 }
@@ -78,17 +101,34 @@ fn has_one_text(text: &[u8]) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use super::FEW;
     use crate::json::{ArrayRules, Fault, Reader};
 
     #[test]
     fn equal_items_are_found_however_they_are_written() {
         let rules = ArrayRules { unique: true, ..ArrayRules::ANY };
         let unique = |text: &str| Reader::new(text).array(&rules, &mut Reader::skip_value);
-        for good in [r#"["a", "b", "A"]"#, "[1, 2, -1, 12]", r#"["1", 1, true, null, [], {}]"#, "[0]", "[]"] {
+        let many = (0..FEW + 4).map(|number| number.to_string()).collect::<Vec<_>>().join(", ");
+        for good in [
+            &format!("[{many}]"),
+            r#"["a", "b", "A"]"#,
+            "[1, 2, -1, 12]",
+            r#"["1", 1, true, null, [], {}]"#,
+            "[0]",
+            "[]",
+        ] {
             assert_eq!(unique(good), Ok(()), "{good}");
         }
-        for bad in [r#"["a", "b",  "a"]"#, "[3, 1, 2, 1]", r#"["a", "\u0061"]"#, "[1, 1.0]", "[0, -0]", "[[1], [1e0]]"]
-        {
+        for bad in [
+            &format!("[{many}, 3]"),
+            &format!("[{many}, 3.0]"),
+            r#"["a", "b",  "a"]"#,
+            "[3, 1, 2, 1]",
+            r#"["a", "\u0061"]"#,
+            "[1, 1.0]",
+            "[0, -0]",
+            "[[1], [1e0]]",
+        ] {
             assert_eq!(unique(bad), Err(Fault::new("two items are equal")), "{bad}");
         }
     }

@@ -5,7 +5,7 @@ use std::io::Write as _;
 
 use super::Reader;
 use crate::json::fault::refuse;
-use crate::json::{Decimal, Fault, IntegerRules, NumberRules};
+use crate::json::{Decimal, Divisor, Fault, IntegerRules, NumberRules};
 
 /// A number that follows the grammar.
 struct Number {
@@ -26,14 +26,24 @@ const EXACT_DIGITS: usize = 18;
 /// Up to so many digits, two different numbers are never the same `f64`.
 const ROUNDTRIP_DIGITS: usize = 15;
 
-/// The most digits behind the point of a divisor that is looked at as an integer.
-const SHORT_SCALE: usize = 6;
-
 /// The powers of ten that `f64` holds exactly.
 const POWERS: [f64; 23] = [
     1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20,
     1e21, 1e22,
 ];
+
+/// The powers of ten that a short number can lack.
+const INTEGER_POWERS: [u64; EXACT_DIGITS + 1] = {
+    let mut powers = [1; EXACT_DIGITS + 1];
+    let mut power = 1;
+    while power <= EXACT_DIGITS {
+        powers[power] = powers[power - 1] * 10;
+        power += 1;
+    }
+    powers
+};
+
+const NOT_A_MULTIPLE: &str = "not a multiple of the required number";
 
 impl<'a> Reader<'a> {
     /// Reads an integer, also one that is written `1.0` or `1e2`.
@@ -71,7 +81,10 @@ impl<'a> Reader<'a> {
     /// As [`integer`](Self::integer), and if the value breaks a rule.
     pub fn integer_where(&mut self, rules: &IntegerRules) -> Result<i64, Fault> {
         let value = self.integer()?;
-        check_integer(value.into(), rules)?;
+        check_bounds(value.into(), rules)?;
+        if rules.multiple_of != 0 {
+            check_step(value.into(), rules)?;
+        }
         Ok(value)
     }
 
@@ -86,7 +99,8 @@ impl<'a> Reader<'a> {
             Some(value) => i128::from(value),
             None => self.wide(&number)?,
         };
-        check_integer(value, rules)?;
+        check_bounds(value, rules)?;
+        check_step(value, rules)?;
         value.try_into().map_err(|_| Fault::OUT_OF_RANGE)
     }
 
@@ -108,19 +122,11 @@ impl<'a> Reader<'a> {
     pub fn number_where(&mut self, rules: &NumberRules) -> Result<f64, Fault> {
         let number = self.scan_number()?;
         let value = self.float(&number)?;
-        let compare = |bound: f64| self.compare(&number, value, bound);
-        if rules.minimum.is_some_and(|minimum| compare(minimum).is_lt())
-            || rules.exclusive_minimum.is_some_and(|minimum| compare(minimum).is_le())
-        {
-            return refuse("number too small");
+        if !is_clearly_within(value, rules) {
+            self.check_bounds(&number, value, rules)?;
         }
-        if rules.maximum.is_some_and(|maximum| compare(maximum).is_gt())
-            || rules.exclusive_maximum.is_some_and(|maximum| compare(maximum).is_ge())
-        {
-            return refuse("number too large");
-        }
-        if rules.multiple_of.is_some_and(|divisor| !self.is_multiple(&number, divisor)) {
-            return refuse("not a multiple of the required number");
+        if rules.multiple_of.is_some_and(|divisor| !self.is_multiple(&number, &divisor)) {
+            return refuse(NOT_A_MULTIPLE);
         }
         Ok(value)
     }
@@ -181,6 +187,7 @@ impl<'a> Reader<'a> {
 
     #[inline(always)]
     fn scan_number(&mut self) -> Result<Number, Fault> {
+        // a fault is made here: coming from a call, it would take the number through memory
         self.peek();
         let (bytes, start) = (self.bytes(), self.at);
         let negative = bytes.get(start) == Some(&b'-');
@@ -188,10 +195,10 @@ impl<'a> Reader<'a> {
         let mut mantissa = 0;
         let mut at = scan_digits(bytes, whole, &mut mantissa);
         if at == whole {
-            return refuse("expected a number");
+            return Err(Fault::new("expected a number"));
         }
         if bytes[whole] == b'0' && at > whole + 1 {
-            return refuse("number with a leading zero");
+            return Err(Fault::new("number with a leading zero"));
         }
         let mut digits = at - whole;
         let mut fraction = 0;
@@ -201,7 +208,7 @@ impl<'a> Reader<'a> {
             fraction = at - point;
             digits += fraction;
             if fraction == 0 {
-                return refuse("number without digits behind the point");
+                return Err(Fault::new("number without digits behind the point"));
             }
         }
         let has_exponent = matches!(bytes.get(at), Some(b'e' | b'E'));
@@ -209,7 +216,7 @@ impl<'a> Reader<'a> {
             let first = at + 1 + usize::from(matches!(bytes.get(at + 1), Some(b'+' | b'-')));
             at = scan_digits(bytes, first, &mut 0);
             if at == first {
-                return refuse("number without digits in its exponent");
+                return Err(Fault::new("number without digits in its exponent"));
             }
         }
         self.at = at;
@@ -241,8 +248,24 @@ impl<'a> Reader<'a> {
         }
     }
 
+    /// Checks a number that may be one of its bounds.
+    #[inline(never)]
+    fn check_bounds(&self, number: &Number, value: f64, rules: &NumberRules) -> Result<(), Fault> {
+        let compare = |bound: f64| self.compare(number, value, bound);
+        if rules.minimum.is_some_and(|minimum| compare(minimum).is_lt())
+            || rules.exclusive_minimum.is_some_and(|minimum| compare(minimum).is_le())
+        {
+            return refuse("number too small");
+        }
+        if rules.maximum.is_some_and(|maximum| compare(maximum).is_gt())
+            || rules.exclusive_maximum.is_some_and(|maximum| compare(maximum).is_ge())
+        {
+            return refuse("number too large");
+        }
+        Ok(())
+    }
+
     /// Compares a number with a bound. Where the nearest `f64` is the bound, the digits decide.
-    #[inline(always)]
     fn compare(&self, number: &Number, value: f64, bound: f64) -> Ordering {
         match value.partial_cmp(&bound) {
             Some(Ordering::Equal) if number.digits > ROUNDTRIP_DIGITS || number.has_exponent => {
@@ -255,10 +278,14 @@ impl<'a> Reader<'a> {
     }
 
     /// Decides on decimal digits.
-    fn is_multiple(&self, number: &Number, divisor: f64) -> bool {
-        number.is_multiple(divisor).unwrap_or_else(|| {
-            with_digits(divisor, |divisor| Decimal::new(self.text_of(number)).is_multiple_of(divisor))
-        })
+    #[inline(always)]
+    fn is_multiple(&self, number: &Number, divisor: &Divisor) -> bool {
+        number.is_multiple(divisor).unwrap_or_else(|| self.is_long_multiple(number, divisor))
+    }
+
+    #[inline(never)]
+    fn is_long_multiple(&self, number: &Number, divisor: &Divisor) -> bool {
+        with_digits(divisor.value(), |divisor| Decimal::new(self.text_of(number)).is_multiple_of(divisor))
     }
 
     fn text_of(&self, number: &Number) -> &'a str {
@@ -302,45 +329,53 @@ impl Number {
     }
 
     /// Whether it is a multiple of a number, if both are short.
-    fn is_multiple(&self, divisor: f64) -> Option<bool> {
+    fn is_multiple(&self, divisor: &Divisor) -> Option<bool> {
         if self.digits > EXACT_DIGITS || self.has_exponent {
             return None;
         }
-        let (divisor, scale) = short_decimal(divisor)?;
+        let (units, scale) = divisor.short()?;
+        if units == 1 && self.fraction <= scale {
+            return Some(true);
+        }
         // both as integers of the same power of ten
-        let digits = scale.max(self.fraction);
-        let raised = |value: u64, fraction: usize| {
-            let factor = 10u128.pow(u32::try_from(digits - fraction).ok()?);
-            Some(u128::from(value) * factor)
-        };
-        Some(raised(self.mantissa, self.fraction)? % raised(divisor, scale)? == 0)
+        let missing = |fraction: usize| INTEGER_POWERS.get(scale.max(self.fraction) - fraction).copied();
+        let (factor, divisor_factor) = (missing(self.fraction)?, missing(scale)?);
+        if let (Some(value), Some(divisor)) = (self.mantissa.checked_mul(factor), units.checked_mul(divisor_factor)) {
+            return Some(value % divisor == 0);
+        }
+        let raised = |value: u64, factor: u64| u128::from(value) * u128::from(factor);
+        Some(raised(self.mantissa, factor) % raised(units, divisor_factor) == 0)
     }
 }
 
-fn check_integer(value: i128, rules: &IntegerRules) -> Result<(), Fault> {
+/// Whether a number, as its nearest `f64`, is between its bounds and none of them.
+#[inline(always)]
+fn is_clearly_within(value: f64, rules: &NumberRules) -> bool {
+    let is_above = |bound: Option<f64>| bound.is_none_or(|bound| value > bound);
+    let is_below = |bound: Option<f64>| bound.is_none_or(|bound| value < bound);
+    is_above(rules.minimum)
+        && is_above(rules.exclusive_minimum)
+        && is_below(rules.maximum)
+        && is_below(rules.exclusive_maximum)
+}
+
+#[inline(always)]
+fn check_bounds(value: i128, rules: &IntegerRules) -> Result<(), Fault> {
     if value < rules.minimum {
         return refuse("number too small");
     }
-    if value > rules.maximum {
-        return refuse("number too large");
-    }
-    if rules.multiple_of != 0 && value % rules.multiple_of != 0 {
-        return refuse("not a multiple of the required number");
-    }
-    Ok(())
+    if value > rules.maximum { refuse("number too large") } else { Ok(()) }
 }
 
-/// A number of a schema as an integer and the count of its digits behind the point, if it is short.
-///
-/// No two numbers of so few digits are the same `f64`, so these are the digits that stand for it.
-#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a positive integer below 2^53")]
-#[expect(clippy::float_cmp, reason = "the nearest `f64` of the digits is this number or another")]
-fn short_decimal(number: f64) -> Option<(u64, usize)> {
-    (0..=SHORT_SCALE).find_map(|scale| {
-        let scaled = (number * POWERS[scale]).round();
-        let is_it = (1.0..1e15).contains(&scaled) && scaled / POWERS[scale] == number;
-        is_it.then_some((scaled as u64, scale))
-    })
+#[inline(never)]
+fn check_step(value: i128, rules: &IntegerRules) -> Result<(), Fault> {
+    let is_multiple = match (i64::try_from(value), i64::try_from(rules.multiple_of)) {
+        (_, Ok(0)) => true,
+        // the least number divided by -1 would not fit
+        (Ok(value), Ok(step)) => value.wrapping_rem(step) == 0,
+        _ => value.wrapping_rem(rules.multiple_of) == 0,
+    };
+    if is_multiple { Ok(()) } else { refuse(NOT_A_MULTIPLE) }
 }
 
 /// Gives a number of a schema as the shortest digits that stand for it.

@@ -41,9 +41,7 @@ impl<'a> Reader<'a> {
     ///
     /// As [`string`](Self::string), and if the string breaks a rule.
     pub fn string_where(&mut self, rules: &StringRules) -> Result<String, Fault> {
-        let text = self.string()?;
-        check_length(&text, rules)?;
-        Ok(text.into_owned())
+        self.string_by(rules, None)
     }
 
     /// Reads a string by a schema's rules and its `pattern` or `format`.
@@ -52,15 +50,42 @@ impl<'a> Reader<'a> {
     ///
     /// As [`string_where`](Self::string_where), and if the string does not match.
     pub fn string_matching(&mut self, rules: &StringRules, pattern: &dyn Matcher) -> Result<String, Fault> {
-        let text = self.string()?;
-        check_length(&text, rules)?;
-        if self.trusted || pattern.is_match(&text) {
-            Ok(text.into_owned())
-        } else {
-            refuse(match pattern.keyword() {
+        self.string_by(rules, Some(pattern))
+    }
+
+    #[inline(always)]
+    fn string_by(&mut self, rules: &StringRules, matcher: Option<&dyn Matcher>) -> Result<String, Fault> {
+        let start = self.string_start()?;
+        match self.plain_string_from(start) {
+            Ok(Some(text)) => match self.check(text, rules, matcher) {
+                Ok(()) => Ok(text.to_owned()),
+                Err(fault) => Err(fault),
+            },
+            Ok(None) => self.escaped_string_by(rules, matcher),
+            Err(fault) => Err(fault),
+        }
+    }
+
+    #[inline(never)]
+    fn escaped_string_by(&mut self, rules: &StringRules, matcher: Option<&dyn Matcher>) -> Result<String, Fault> {
+        let text = self.unescape()?;
+        self.check(&text, rules, matcher)?;
+        Ok(text)
+    }
+
+    #[inline(always)]
+    fn check(&self, text: &str, rules: &StringRules, matcher: Option<&dyn Matcher>) -> Result<(), Fault> {
+        // a character has one to four bytes: the characters are counted only where that leaves a doubt
+        let most = text.len() as u64;
+        if (most.div_ceil(4) < rules.min_length || most > rules.max_length) && !has_length(text, rules) {
+            return refuse("string too short or too long");
+        }
+        match matcher {
+            Some(matcher) if !self.trusted && !matcher.is_match(text) => refuse(match matcher.keyword() {
                 "format" => "string that is not of its format",
                 _ => "string that does not match the pattern",
-            })
+            }),
+            _ => Ok(()),
         }
     }
 
@@ -127,18 +152,7 @@ pub(super) fn string_end(bytes: &[u8], start: usize) -> Result<usize, Fault> {
     if bytes.get(end) == Some(&b'"') { Ok(end + 1) } else { Ok(unescape::skip_escapes(bytes, end)? + 1) }
 }
 
-/// Counts characters only where the number of bytes leaves a doubt: a character has one to four.
-fn check_length(text: &str, rules: &StringRules) -> Result<(), Fault> {
-    let most = text.len() as u64;
-    if most < rules.min_length {
-        return refuse("string too short");
-    }
-    if most.div_ceil(4) >= rules.min_length && most <= rules.max_length {
-        return Ok(());
-    }
-    let length = text.chars().count() as u64;
-    if length < rules.min_length {
-        return refuse("string too short");
-    }
-    if length > rules.max_length { refuse("string too long") } else { Ok(()) }
+#[inline(never)]
+fn has_length(text: &str, rules: &StringRules) -> bool {
+    (rules.min_length..=rules.max_length).contains(&(text.chars().count() as u64))
 }
