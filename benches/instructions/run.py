@@ -4,19 +4,24 @@
     python3 benches/instructions/run.py             compares with recorded.json; fails if a figure grew beyond its tolerance
     python3 benches/instructions/run.py --record    writes the figures down
     python3 benches/instructions/run.py --keep DIR  leaves callgrind's files there, for callgrind_annotate
+    python3 benches/instructions/run.py --of PROGRAM    counts another server, such as the floor, and compares nothing
 
 A busy machine changes no figure, another compiler does: record again after an update of the toolchain. Each figure is
 the difference of two runs of different length, so starting and stopping do not count. Requests come 64 at a time, or one
-at a time where the name ends in `1`.
+at a time where the name ends in `1`; over HTTP on so many connections.
 """
 
+import argparse
+import http.client
 import json
 import pathlib
 import re
 import shutil
+import socket
 import subprocess
 import sys
 import tempfile
+import time
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
@@ -28,6 +33,18 @@ META = {
     "io.modelcontextprotocol/clientInfo": {"name": "instructions", "version": "1.0.0"},
     "io.modelcontextprotocol/clientCapabilities": {},
 }
+
+# What a client sends with `add` over HTTP.
+HEADERS = {
+    "Content-Type": "application/json",
+    "Accept": "application/json, text/event-stream",
+    "MCP-Protocol-Version": "2026-07-28",
+    "Mcp-Method": "tools/call",
+    "Mcp-Name": "add",
+}
+
+# Requests that are answered by an error, in words that only this server has.
+REFUSED = {"refused", "refused-range"}
 
 
 def call(tool, arguments):
@@ -48,16 +65,24 @@ SUBJECTS = {
     "list": (16, (64, 320), lambda id: {"method": "tools/list", "params": {"_meta": META}}),
     "text-100k": (1, (10, 40), call("echo", lambda id: {"text": "line \"one\"\n" * 10_000})),
     "objects-1000": (1, (10, 40), call("bulk", lambda id: {"items": items(1000)})),
+    "http-add1": (1, (200, 1200), call("add", lambda id: {"a": id, "b": 7})),
+    "http-add8": (8, (200, 1200), call("add", lambda id: {"a": id, "b": 7})),
 }
 
 
 def main():
     if not shutil.which("valgrind"):
         return print("skipped: valgrind is not installed")
-    keep = pathlib.Path(sys.argv[sys.argv.index("--keep") + 1]) if "--keep" in sys.argv else None
-    server = build()
-    figures = {name: instructions(server, name, keep) for name in SUBJECTS}
-    if "--record" in sys.argv:
+    arguments = argparse.ArgumentParser()
+    arguments.add_argument("--record", action="store_true")
+    arguments.add_argument("--keep", type=pathlib.Path)
+    arguments.add_argument("--of", type=pathlib.Path)
+    given = arguments.parse_args()
+    server = given.of or build()
+    figures = {name: instructions(server, name, given.keep) for name in SUBJECTS if not (given.of and name in REFUSED)}
+    if given.of:
+        return [print(f"{name:<14} {figure:>12,}") for name, figure in figures.items()]
+    if given.record:
         RECORDED.write_text(json.dumps(figures, indent=2) + "\n")
     recorded = json.loads(RECORDED.read_text())
     grown = []
@@ -86,21 +111,75 @@ def instructions(server, name, keep):
 def total(server, name, count, file):
     """The instructions of one run that answers so many requests."""
     at_once, _, request = SUBJECTS[name]
+    batches = [
+        [{"jsonrpc": "2.0", "id": id, **request(id)} for id in range(first, min(first + at_once, count))]
+        for first in range(0, count, at_once)
+    ]
     with tempfile.TemporaryDirectory() as folder:
         out = file or f"{folder}/out"
         command = ["valgrind", "--tool=callgrind", f"--callgrind-out-file={out}", f"--log-file={folder}/log", server]
-        with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
-            for first in range(0, count, at_once):
-                ids = range(first, min(first + at_once, count))
-                lines = [json.dumps({"jsonrpc": "2.0", "id": id, **request(id)}, separators=(",", ":")) for id in ids]
-                process.stdin.write("".join(f"{line}\n" for line in lines).encode())
-                process.stdin.flush()
-                for id in ids:
-                    answer = json.loads(process.stdout.readline())
-                    assert answer["id"] == id and "result" in answer, answer
-                    assert answer["result"].get("isError", False) == name.startswith("refused"), answer
-            process.stdin.close()
+        answers = over_http(command, at_once, batches) if name.startswith("http") else over_stdio(command, batches)
+        for batch, lines in zip(batches, answers, strict=True):
+            for asked, answer in zip(batch, map(json.loads, lines), strict=True):
+                assert answer["id"] == asked["id"] and "result" in answer, answer
+                assert answer["result"].get("isError", False) == (name in REFUSED), answer
         return int(re.search(r"Collected : (\d+)", pathlib.Path(f"{folder}/log").read_text()).group(1))
+
+
+def text(message):
+    return json.dumps(message, separators=(",", ":"))
+
+
+def over_stdio(command, batches):
+    """The answers of a server to batches of lines."""
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        answers = []
+        for batch in batches:
+            process.stdin.write("".join(f"{text(message)}\n" for message in batch).encode())
+            process.stdin.flush()
+            answers.append([process.stdout.readline() for _ in batch])
+        process.stdin.close()
+    return answers
+
+
+def over_http(command, connections, batches):
+    """The answers of a server to batches of requests, each of which has a connection that is kept."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    with subprocess.Popen([*command, "--http", str(port)], stdout=subprocess.DEVNULL) as process:
+        links = [connect(port) for _ in range(connections)]
+        answers = []
+        for batch in batches:
+            for link, message in zip(links, batch):
+                link.sendall(post(port, text(message)))
+            answers.append([answer(link) for link, _ in zip(links, batch)])
+        for link in links:
+            link.close()
+        process.terminate()
+    return answers
+
+
+def connect(port):
+    """Under valgrind, a server takes its time to start."""
+    for _ in range(600):
+        try:
+            return socket.create_connection(("127.0.0.1", port))
+        except ConnectionRefusedError:
+            time.sleep(0.05)
+    sys.exit("the server does not listen")
+
+
+def post(port, body):
+    """A request in one piece, as most clients send it."""
+    headers = {"Host": f"127.0.0.1:{port}", **HEADERS, "Content-Length": len(body)}
+    return "".join(["POST /mcp HTTP/1.1\r\n", *(f"{name}: {value}\r\n" for name, value in headers.items()), "\r\n", body]).encode()
+
+
+def answer(link):
+    response = http.client.HTTPResponse(link)
+    response.begin()
+    return response.read()
 
 
 if __name__ == "__main__":

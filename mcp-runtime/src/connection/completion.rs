@@ -3,8 +3,9 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
+use crate::connection::launch::Launch;
 use crate::connection::refusal::{Outcome, refuse};
-use crate::connection::{Connection, Launch, Load, Request};
+use crate::connection::{Connection, Load, Request};
 use crate::json::{self, Fault, Reader};
 use crate::jsonrpc::{ErrorCode, Param, Params};
 use crate::response::Partial;
