@@ -5,6 +5,8 @@
     python3 benches/instructions/run.py --record    writes the figures down
     python3 benches/instructions/run.py --keep DIR  leaves callgrind's files there, for callgrind_annotate
     python3 benches/instructions/run.py --of PROGRAM    counts another server, such as the floor, and compares nothing
+    python3 benches/instructions/run.py --caches        tells the lines of code and of data that are no longer in the first cache
+    python3 benches/instructions/run.py --only http     what has this in its name
 
 A busy machine changes no figure, another compiler does: record again after an update of the toolchain. Each figure is
 the difference of two runs of different length, so starting and stopping do not count. Requests come 64 at a time, or one
@@ -43,6 +45,9 @@ HEADERS = {
     "Mcp-Name": "add",
 }
 
+# A first cache for code, one for data, and one behind them.
+CACHES = ["--cache-sim=yes", "--I1=32768,8,64", "--D1=32768,8,64", "--LL=524288,8,64"]
+
 # Requests that are answered by an error, in words that only this server has.
 REFUSED = {"refused", "refused-range"}
 
@@ -77,14 +82,24 @@ def main():
     arguments.add_argument("--record", action="store_true")
     arguments.add_argument("--keep", type=pathlib.Path)
     arguments.add_argument("--of", type=pathlib.Path)
+    arguments.add_argument("--caches", action="store_true")
+    arguments.add_argument("--only", default="")
     given = arguments.parse_args()
     server = given.of or build()
-    figures = {name: instructions(server, name, given.keep) for name in SUBJECTS if not (given.of and name in REFUSED)}
+    names = [name for name in SUBJECTS if given.only in name and not (given.of and name in REFUSED)]
+    if given.caches:
+        print(f"{'':<14} {'instructions':>12} {'code':>8} {'data':>8}   lines that were no longer in the first cache")
+        for name in names:
+            of = events(server, name, CACHES, given.keep)
+            print(f"{name:<14} {of['Ir']:>12,.0f} {of['I1mr']:>8,.0f} {of['D1mr'] + of['D1mw']:>8,.0f}", flush=True)
+        return
+    figures = {name: round(events(server, name, [], given.keep)["Ir"]) for name in names}
     if given.of:
-        return [print(f"{name:<14} {figure:>12,}") for name, figure in figures.items()]
-    if given.record:
-        RECORDED.write_text(json.dumps(figures, indent=2) + "\n")
+        return print("".join(f"{name:<14} {figure:>12,}\n" for name, figure in figures.items()), end="")
     recorded = json.loads(RECORDED.read_text())
+    if given.record:
+        recorded |= figures
+        RECORDED.write_text(json.dumps(recorded, indent=2) + "\n")
     grown = []
     for name, figure in figures.items():
         before = recorded.get(name, figure)
@@ -102,28 +117,33 @@ def build():
     return built[-1]
 
 
-def instructions(server, name, keep):
+def events(server, name, options, keep):
+    """What valgrind counts for one request."""
     short, long = SUBJECTS[name][1]
-    file = str(keep / f"callgrind.{name}") if keep else None
-    return round((total(server, name, long, file) - total(server, name, short, None)) / (long - short))
+    file = [f"--callgrind-out-file={keep}/callgrind.{name}"] if keep else []
+    before, after = total(server, name, short, options), total(server, name, long, [*options, *file])
+    return {event: (after[event] - before[event]) / (long - short) for event in after}
 
 
-def total(server, name, count, file):
-    """The instructions of one run that answers so many requests."""
+def total(server, name, count, options):
+    """What it counts in one run that answers so many requests."""
     at_once, _, request = SUBJECTS[name]
     batches = [
         [{"jsonrpc": "2.0", "id": id, **request(id)} for id in range(first, min(first + at_once, count))]
         for first in range(0, count, at_once)
     ]
     with tempfile.TemporaryDirectory() as folder:
-        out = file or f"{folder}/out"
-        command = ["valgrind", "--tool=callgrind", f"--callgrind-out-file={out}", f"--log-file={folder}/log", server]
+        # of an option that comes twice, the last one counts
+        files = [f"--callgrind-out-file={folder}/out", f"--log-file={folder}/log"]
+        command = ["valgrind", "--tool=callgrind", *files, *options, server]
         answers = over_http(command, at_once, batches) if name.startswith("http") else over_stdio(command, batches)
         for batch, lines in zip(batches, answers, strict=True):
             for asked, answer in zip(batch, map(json.loads, lines), strict=True):
                 assert answer["id"] == asked["id"] and "result" in answer, answer
                 assert answer["result"].get("isError", False) == (name in REFUSED), answer
-        return int(re.search(r"Collected : (\d+)", pathlib.Path(f"{folder}/log").read_text()).group(1))
+        log = pathlib.Path(f"{folder}/log").read_text()
+        names, counts = (re.search(f"{word} *: (.*)", log).group(1).split() for word in ["Events", "Collected"])
+        return dict(zip(names, map(int, counts)))
 
 
 def text(message):
