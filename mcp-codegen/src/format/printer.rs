@@ -17,7 +17,7 @@ pub(super) const INDENT: i32 = 4;
 pub(super) struct Printer<'a> {
     pub(super) tokens: &'a Tokens,
     pub(super) at: usize,
-    pub(super) out: Layout<'a>,
+    pub(super) out: Layout,
     /// Whether a brace ends the expression, as after `match`.
     pub(super) in_condition: bool,
     /// The same of the groups around this one.
@@ -49,13 +49,10 @@ impl<'a> Printer<'a> {
                 self.out.text().push('\n');
             }
             last = Some(kind);
-            let length = self.out.text().len();
-            self.out.cbox(0);
+            self.out.begin_item();
             if self.item().is_some_and(|()| self.at == end) {
-                self.out.end();
-                self.out.flush();
+                self.out.end_item();
             } else {
-                self.out.forget(length);
                 (self.at, self.in_condition) = (end, false);
                 self.outside.clear();
                 let source = self.tokens.source(start, end);
@@ -67,6 +64,7 @@ impl<'a> Printer<'a> {
     }
 
     /// The name that stands at a place.
+    #[inline]
     pub(super) fn name_at(&self, at: usize) -> Option<&'a str> {
         match self.tokens.get(at)? {
             Token::Name(name) => Some(self.tokens.text(name)),
@@ -83,6 +81,7 @@ impl<'a> Printer<'a> {
     }
 
     /// Where the group ends that begins at a place.
+    #[inline]
     pub(super) fn group_at(&self, at: usize, delimiter: Delimiter) -> Option<usize> {
         match self.tokens.get(at)? {
             Token::Open(found, end) if found == delimiter => Some(end),
@@ -91,9 +90,10 @@ impl<'a> Printer<'a> {
     }
 
     /// Whether these signs stand at a place, as one.
+    #[inline]
     pub(super) fn sign_at(&self, at: usize, signs: &str) -> bool {
-        signs.chars().enumerate().all(|(index, sign)| match self.tokens.get(at + index) {
-            Some(Token::Punct(found, joint)) => found == sign && (joint || index + 1 == signs.len()),
+        signs.bytes().enumerate().all(|(index, sign)| match self.tokens.get(at + index) {
+            Some(Token::Punct(found, joint)) => found == char::from(sign) && (joint || index + 1 == signs.len()),
             _ => false,
         })
     }
