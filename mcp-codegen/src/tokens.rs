@@ -63,6 +63,7 @@ impl Tokens {
         self.list.is_empty()
     }
 
+    #[inline]
     pub(crate) fn get(&self, at: usize) -> Option<Token> {
         match *self.list.get(at)? {
             // In the list, it is how far the end is away, so that tokens can be moved.
@@ -71,6 +72,7 @@ impl Tokens {
         }
     }
 
+    #[inline]
     pub(crate) fn text(&self, text: Text) -> &str {
         match text {
             Text::Fixed(text) => text,
@@ -122,9 +124,14 @@ impl Tokens {
         self.list.extend(other.list.iter().map(|token| token.behind(before)));
     }
 
-    /// A comment of one line.
+    /// A comment of one line, apart from the slashes.
     pub(crate) fn comment(&mut self, line: &str) {
-        let text = self.say(|text| text.push_str(line));
+        let text = self.say(|text| {
+            if !line.is_empty() {
+                text.push(' ');
+            }
+            text.push_str(line);
+        });
         self.list.extend([Token::Punct('#', false), Token::Comment(text)]);
     }
 
