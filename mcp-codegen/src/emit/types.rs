@@ -39,8 +39,8 @@ pub(super) fn type_of(cx: &Cx<'_>, id: TypeId) -> Tokens {
     }
 }
 
-/// The definition of a named type with its impls; nothing for one without a name.
-pub(super) fn definition(cx: &Cx<'_>, id: TypeId, docs: &str) -> Tokens {
+/// The definition of a named type, and its impls; nothing for one without a name.
+pub(super) fn definition(cx: &Cx<'_>, id: TypeId, docs: &str) -> Vec<Tokens> {
     match cx.ir.types.kind(id) {
         TypeKind::Enum(definition) => enums::definition(cx, definition, docs),
         TypeKind::Struct(definition) => structs::definition(cx, definition, (docs, guard(cx, id))),
@@ -56,7 +56,7 @@ pub(super) fn definition(cx: &Cx<'_>, id: TypeId, docs: &str) -> Tokens {
         | TypeKind::Null
         | TypeKind::Nullable(_)
         | TypeKind::Number(_)
-        | TypeKind::String(_) => Tokens::default(),
+        | TypeKind::String(_) => Vec::new(),
     }
 }
 

@@ -76,13 +76,18 @@ pub(super) struct Layout {
 }
 
 impl Layout {
-    pub(super) fn new() -> Self {
-        Self { space: MARGIN, ..Self::default() }
+    /// With room for so much text.
+    pub(super) fn new(room: usize) -> Self {
+        Self { out: String::with_capacity(room), space: MARGIN, ..Self::default() }
     }
 
     /// What is printed so far.
     pub(super) fn text(&mut self) -> &mut String {
         &mut self.out
+    }
+
+    pub(super) fn into_text(self) -> String {
+        self.out
     }
 
     /// Begins an item.

@@ -12,6 +12,8 @@ use crate::tokens::{Token, Tokens};
 
 /// How far a level is indented.
 pub(super) const INDENT: i32 = 4;
+/// How much text a token makes with the blanks around it, or a little more: room that is made once.
+const BYTES_OF_A_TOKEN: usize = 6;
 
 /// The items of one module on their way to text.
 pub(super) struct Printer<'a> {
@@ -35,20 +37,26 @@ pub(super) enum Lone {
     Unknown,
 }
 
-impl<'a> Printer<'a> {
-    pub(super) fn new(tokens: &'a Tokens) -> Self {
-        Self { tokens, at: 0, out: Layout::new(), in_condition: false, outside: Vec::new() }
+/// Every item, with an empty line between those that belong apart; and the source of those that were not known here.
+pub(super) fn print(items: &[Tokens]) -> (String, Vec<String>) {
+    let mut out = Layout::new(BYTES_OF_A_TOKEN * items.iter().map(Tokens::len).sum::<usize>());
+    let (mut last, mut unknown) = (None, Vec::new());
+    for tokens in items {
+        let mut printer = Printer { tokens, at: 0, out, in_condition: false, outside: Vec::new() };
+        printer.items(&mut last, &mut unknown);
+        out = printer.out;
     }
+    (out.into_text(), unknown)
+}
 
-    /// Every item, with an empty line between those that belong apart; and the source of those that were not known here.
-    pub(super) fn items(mut self) -> (String, Vec<String>) {
-        let (mut last, mut unknown) = (None, Vec::new());
+impl<'a> Printer<'a> {
+    /// Prints all items; `last` is what came before.
+    fn items(&mut self, last: &mut Option<ItemKind>, unknown: &mut Vec<String>) {
         while self.at < self.tokens.len() {
             let (start, (kind, end)) = (self.at, self.item_at(self.at));
-            if last.is_some_and(|last| last != kind || kind == ItemKind::Other) {
+            if last.replace(kind).is_some_and(|last| last != kind || kind == ItemKind::Other) {
                 self.out.text().push('\n');
             }
-            last = Some(kind);
             self.out.begin_item();
             if self.item().is_some_and(|()| self.at == end) {
                 self.out.end_item();
@@ -60,7 +68,6 @@ impl<'a> Printer<'a> {
                 unknown.push(source);
             }
         }
-        (std::mem::take(self.out.text()), unknown)
     }
 
     /// The name that stands at a place.
