@@ -86,11 +86,14 @@ enum Unit<'a> {
 pub(crate) fn emit(checked: &Checked, config: &Config) -> Modules {
     let ir = checked.ir();
     let units: Vec<Unit<'_>> = units(ir);
-    let mut texts = workers::map(&units, |units| {
-        let cx = Cx::new(ir, config);
-        units.iter().map(|unit| unit.text(&cx)).collect()
-    })
-    .into_iter();
+    let texts = || {
+        workers::map(&units, |units| {
+            let cx = Cx::new(ir, config);
+            units.iter().map(|unit| unit.text(&cx)).collect()
+        })
+    };
+    let (root, texts) = workers::both(|| root(&Cx::new(ir, config)), texts);
+    let mut texts = texts.into_iter();
     let mut kind = |name, docs, features: Vec<&Feature>| {
         let module = |(feature, text): (&Feature, String)| Module {
             name: feature.name.rust.clone(),
@@ -121,7 +124,7 @@ pub(crate) fn emit(checked: &Checked, config: &Config) -> Modules {
         kinds,
         asks: (!ir.asks.is_empty()).then(|| asks_module(&cx)),
         types: (!ir.shared.is_empty()).then(|| types_module(&cx)),
-        root: root(&cx),
+        root,
     }
 }
 
