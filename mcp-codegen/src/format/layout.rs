@@ -41,12 +41,14 @@ enum Token {
     Begin(i32, Breaks),
     Break(Break),
     End,
-    /// So many bytes of the words.
-    Text(usize),
+    /// Wider than any line, though nothing stands there.
+    Wide,
 }
 
 struct Entry {
     token: Token,
+    /// How long the words before it are.
+    at: usize,
     /// How wide it is with what belongs to it; negative while that is not known.
     size: i64,
 }
@@ -164,9 +166,9 @@ impl Layout {
     }
 
     pub(super) fn end(&mut self) {
-        if let Some(Entry { token: Token::Break(last), .. }) = self.entries.last() {
-            let (blanks, if_nonempty) = (last.blanks, last.if_nonempty);
-            let is_empty = matches!(self.entries[..], [.., Entry { token: Token::Begin(..), .. }, _]);
+        if let Some(&mut Break { blanks, if_nonempty, .. }) = self.last_break() {
+            let is_begin = |before: &Entry| matches!(before.token, Token::Begin(..)) && before.at == self.words.len();
+            let is_empty = self.entries.iter().nth_back(1).is_some_and(is_begin);
             if is_empty || if_nonempty {
                 self.entries.pop();
                 self.waiting.pop();
@@ -189,11 +191,11 @@ impl Layout {
             match entry.token {
                 Token::Begin(..) => depth -= 1,
                 Token::End => depth += 1,
-                Token::Break(_) | Token::Text(_) => {}
+                Token::Break(_) | Token::Wide => {}
             }
             if depth == 0 {
                 if entry.size + self.total > max {
-                    self.entries.push(Entry { token: Token::Text(0), size: 0 });
+                    self.entries.push(Entry { token: Token::Wide, at: self.words.len(), size: 0 });
                     self.total += i64::from(INFINITY);
                 }
                 break;
@@ -211,16 +213,20 @@ impl Layout {
     pub(super) fn word(&mut self, text: &str) {
         self.words.push_str(text);
         self.total += width(text);
-        match self.entries.last_mut() {
-            Some(Entry { token: Token::Text(length), .. }) => *length += text.len(),
-            _ => self.entries.push(Entry { token: Token::Text(text.len()), size: 0 }),
-        }
     }
 
     /// Moves the break that was last: in or out.
     pub(super) fn offset(&mut self, offset: i32) {
-        if let Some(Entry { token: Token::Break(last), .. }) = self.entries.last_mut() {
+        if let Some(last) = self.last_break() {
             last.offset += offset;
+        }
+    }
+
+    /// The break that was last, if no word has come since.
+    fn last_break(&mut self) -> Option<&mut Break> {
+        match self.entries.last_mut()? {
+            Entry { token: Token::Break(last), at, .. } if *at == self.words.len() => Some(last),
+            _ => None,
         }
     }
 
@@ -232,7 +238,7 @@ impl Layout {
     /// Adds what will be as wide as what is still to come.
     fn wait(&mut self, token: Token, size: i64) {
         self.waiting.push(self.entries.len());
-        self.entries.push(Entry { token, size });
+        self.entries.push(Entry { token, at: self.words.len(), size });
     }
 
     /// Gives sizes to what ends here: closed boxes, and the break before.
@@ -250,7 +256,7 @@ impl Layout {
                     entry.size = 1;
                     depth += 1;
                 }
-                Token::Break(_) | Token::Text(_) => entry.size += self.total,
+                Token::Break(_) | Token::Wide => entry.size += self.total,
             }
             let is_break = matches!(entry.token, Token::Break(_));
             self.waiting.pop();
@@ -262,13 +268,13 @@ impl Layout {
 
     fn print(&mut self) {
         let (entries, words) = (std::mem::take(&mut self.entries), std::mem::take(&mut self.words));
-        let mut at = 0;
-        for Entry { token, size } in &entries {
+        let mut printed = 0;
+        for Entry { token, at, size } in &entries {
+            if printed < *at {
+                self.print_text(&words[printed..*at]);
+                printed = *at;
+            }
             match *token {
-                Token::Text(length) => {
-                    self.print_text(&words[at..at + length]);
-                    at += length;
-                }
                 Token::Break(token) => self.print_break(token, *size),
                 Token::Begin(indent, breaks) if *size > self.space => {
                     self.frames.push(Frame::Broken(self.indent, breaks));
@@ -276,6 +282,7 @@ impl Layout {
                 }
                 Token::Begin(..) => self.frames.push(Frame::Fits),
                 Token::End => self.print_end(),
+                Token::Wide => {}
             }
         }
         (self.entries, self.words) = (entries, words);
