@@ -10,8 +10,20 @@ use crate::tokens::{Tokens, is_invisible};
 /// The text as `///` comments.
 pub(super) fn outer(text: &str) -> Tokens {
     let mut comments = Tokens::default();
-    lines(text).iter().for_each(|line| comments.comment(line));
+    if is_plain(text) {
+        comments.comment(text);
+    } else {
+        lines(text).iter().for_each(|line| comments.comment(line));
+    }
     comments
+}
+
+/// Whether a text is one line in which nothing is to be escaped, as most are.
+fn is_plain(text: &str) -> bool {
+    text.starts_with(|c: char| c.is_ascii_alphabetic())
+        && !text.ends_with(' ')
+        && text.bytes().all(|byte| matches!(byte, b' '..=b'~') && !matches!(byte, b'`' | b'<' | b'[' | b'\\'))
+        && !text.contains("http")
 }
 
 /// A name that stands between backticks in a comment of ours.
@@ -290,13 +302,16 @@ mod tests {
     use super::*;
 
     fn rendered(text: &str) -> String {
-        lines(text).join("\n")
+        let rendered = lines(text).join("\n");
+        assert!(!is_plain(text) || rendered == text, "{text}");
+        rendered
     }
 
     #[test]
     fn running_text_is_escaped() {
         for (text, expected) in [
             ("Get the weather", "Get the weather"),
+            ("Get it ", "Get it"),
             ("See https://a.b/c.", "See <https://a.b/c>."),
             ("(https://a.b)", "(<https://a.b>)"),
             ("<https://a.b>", "<https://a.b>"),

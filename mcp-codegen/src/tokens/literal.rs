@@ -31,8 +31,9 @@ pub(crate) fn long_text(text: &str) -> Literal<'_> {
     if !is_plain && text.contains(forbidden) || !text.contains(['"', '\\', '\n']) {
         return Literal::string(text);
     }
-    let longest = text.split('"').skip(1).map(|after| after.len() - after.trim_start_matches('#').len()).max();
-    Literal::Raw(text, longest.map_or(0, |longest| longest + 1))
+    // The longest run of hashes behind a quote, which must not end the literal.
+    let longest = text.split("\"#").skip(1).map(|after| 1 + after.len() - after.trim_start_matches('#').len()).max();
+    Literal::Raw(text, longest.map_or(usize::from(text.contains('"')), |longest| longest + 1))
 }
 
 impl<'a> Literal<'a> {
@@ -131,4 +132,21 @@ fn grouped(digits: &str) -> String {
         out.push(digit);
     }
     out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_quote_inside_ends_a_raw_string() {
+        for (text, literal) in [
+            ("a\nb", "r\"a\nb\""),
+            ("\\d+", "r\"\\d+\""),
+            ("a \"b\"", "r#\"a \"b\"\"#"),
+            ("#\"#\"##\"", "r###\"#\"#\"##\"\"###"),
+        ] {
+            assert_eq!(Tokens::from(long_text(text)).to_string(), literal);
+        }
+    }
 }
