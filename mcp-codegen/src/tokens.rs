@@ -116,12 +116,14 @@ impl Tokens {
 
     /// Adds a copy of other tokens.
     pub(crate) fn append(&mut self, other: &Self) {
-        if other.text.is_empty() {
-            return self.list.extend_from_slice(&other.list);
+        let (start, before) = (self.list.len(), place(self.text.len()));
+        self.list.extend_from_slice(&other.list);
+        if !other.text.is_empty() {
+            self.text.push_str(&other.text);
+            for token in &mut self.list[start..] {
+                token.put_behind(before);
+            }
         }
-        let before = place(self.text.len());
-        self.text.push_str(&other.text);
-        self.list.extend(other.list.iter().map(|token| token.behind(before)));
     }
 
     /// A comment of one line, apart from the slashes.
@@ -176,22 +178,21 @@ fn place(length: usize) -> u32 {
 }
 
 impl Token {
-    /// The same behind another text.
-    fn behind(self, length: u32) -> Self {
+    /// Puts its text behind another one.
+    fn put_behind(&mut self, length: u32) {
         match self {
-            Self::Comment(text) => Self::Comment(text.behind(length)),
-            Self::Literal(text) => Self::Literal(text.behind(length)),
-            Self::Name(text) => Self::Name(text.behind(length)),
-            Self::Close(_) | Self::Open(..) | Self::Punct(..) => self,
-        }
-    }
-}
-
-impl Text {
-    fn behind(self, length: u32) -> Self {
-        match self {
-            Self::Fixed(_) => self,
-            Self::Own { start, end } => Self::Own { start: start + length, end: end + length },
+            Self::Comment(Text::Own { start, end })
+            | Self::Literal(Text::Own { start, end })
+            | Self::Name(Text::Own { start, end }) => {
+                *start += length;
+                *end += length;
+            }
+            Self::Comment(Text::Fixed(_))
+            | Self::Literal(Text::Fixed(_))
+            | Self::Name(Text::Fixed(_))
+            | Self::Close(_)
+            | Self::Open(..)
+            | Self::Punct(..) => {}
         }
     }
 }

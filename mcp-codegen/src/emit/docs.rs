@@ -13,7 +13,9 @@ pub(super) fn outer(text: &str) -> Tokens {
     if is_plain(text) {
         comments.comment(text);
     } else {
-        lines(text).iter().for_each(|line| comments.comment(line));
+        for line in lines(text) {
+            comments.comment(&line);
+        }
     }
     comments
 }

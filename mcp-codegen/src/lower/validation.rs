@@ -179,7 +179,9 @@ fn spell_out(schema: &mut Node) {
         match (key.name.as_str(), &mut value.kind) {
             ("pattern", NodeKind::String(pattern)) => respell(pattern),
             ("patternProperties", NodeKind::Object(properties)) => {
-                properties.iter_mut().for_each(|(pattern, _)| respell(&mut pattern.name));
+                for (pattern, _) in properties {
+                    respell(&mut pattern.name);
+                }
             }
             _ => {}
         }
