@@ -24,6 +24,7 @@ mod types;
 mod unions;
 
 use std::collections::HashSet;
+use std::iter;
 
 use crate::check::Checked;
 use crate::config::Config;
@@ -85,11 +86,14 @@ enum Unit<'a> {
 pub(crate) fn emit(checked: &Checked, config: &Config) -> Modules {
     let ir = checked.ir();
     let units: Vec<Unit<'_>> = units(ir);
-    let mut texts = workers::map(&units, |units| {
-        let cx = Cx::new(ir, config);
-        units.iter().map(|unit| unit.text(&cx)).collect()
-    })
-    .into_iter();
+    let texts = || {
+        workers::map(&units, |units| {
+            let cx = Cx::new(ir, config);
+            units.iter().map(|unit| unit.text(&cx)).collect()
+        })
+    };
+    let (root, texts) = workers::both(|| root(&Cx::new(ir, config)), texts);
+    let mut texts = texts.into_iter();
     let mut kind = |name, docs, features: Vec<&Feature>| {
         let module = |(feature, text): (&Feature, String)| Module {
             name: feature.name.rust.clone(),
@@ -116,11 +120,11 @@ pub(crate) fn emit(checked: &Checked, config: &Config) -> Modules {
     Modules {
         contract: ir.server.files.clone(),
         docs: format!("The MCP server `{}`, version {}.", docs::word(&ir.server.name), docs::word(&ir.server.version)),
-        abi: format::print(&quote! { #runtime::require_abi!(1); #needs_pattern #needs_schema }),
+        abi: format::print(&[quote! { #runtime::require_abi!(1); #needs_pattern #needs_schema }]),
         kinds,
         asks: (!ir.asks.is_empty()).then(|| asks_module(&cx)),
         types: (!ir.shared.is_empty()).then(|| types_module(&cx)),
-        root: root(&cx),
+        root,
     }
 }
 
@@ -147,7 +151,7 @@ impl Unit<'_> {
             Self::Template(template) => ("resource template", &template.feature, template::items(cx, template)),
             Self::Tool(tool) => ("tool", &tool.feature, tool::items(cx, tool)),
         };
-        let items = printed(cx, &items, |names| cx.imports(names));
+        let items = printed(items, cx, |names| cx.imports(names));
         format!("//! The {kind} `{}`.\n\n{items}", docs::word(&feature.name.wire))
     }
 }
@@ -155,39 +159,39 @@ impl Unit<'_> {
 /// The types that several features share.
 fn types_module(cx: &Cx<'_>) -> String {
     let patterns = patterns::constants(cx, &cx.ir.shared_patterns);
-    let items: Tokens =
-        cx.ir.shared.iter().map(|id| types::definition(cx, *id, "Shared by several features.")).collect();
-    let items = printed(cx, &quote! { #patterns #items }, |names| cx.runtime_imports(names));
+    let types = cx.ir.shared.iter().flat_map(|id| types::definition(cx, *id, "Shared by several features."));
+    let items = printed(iter::once(patterns).chain(types).collect(), cx, |names| cx.runtime_imports(names));
     format!("//! Types that several features share.\n\n{items}")
 }
 
 /// The forms and pages that a handler asks the user with.
 fn asks_module(cx: &Cx<'_>) -> String {
-    let items = printed(cx, &ask::items(cx), |names| cx.imports_beside_types(names));
+    let items = printed(ask::items(cx), cx, |names| cx.imports_beside_types(names));
     format!("//! What a handler can ask the user: forms to fill in, pages to open.\n\n{items}")
 }
 
 /// What stands in the root besides the modules.
 fn root(cx: &Cx<'_>) -> String {
     let exports = Exports::new(cx.ir);
-    let (catalog, service) = (catalog::catalog(cx, &exports), dispatch::service(cx, &exports));
+    let items = vec![catalog::catalog(cx, &exports), dispatch::service(cx, &exports)];
     let exports = exports.items();
-    printed(cx, &quote! { #catalog #service }, |names| {
+    printed(items, cx, |names| {
         let imports = cx.runtime_imports(names);
         quote! { #imports #exports }
     })
 }
 
 /// Items as text, behind the imports that the names in them need.
-fn printed(cx: &Cx<'_>, items: &Tokens, imports: impl FnOnce(&HashSet<&str>) -> Tokens) -> String {
-    let imports = imports(&cx.imported(items));
-    format::print(&quote! { #imports #items })
+fn printed(mut items: Vec<Tokens>, cx: &Cx<'_>, imports: impl FnOnce(&HashSet<&str>) -> Tokens) -> String {
+    let imports = imports(&cx.imported(&items));
+    items.insert(0, imports);
+    format::print(&items)
 }
 
 /// The types that a feature's module defines.
-fn definitions(cx: &Cx<'_>, feature: &Feature) -> Tokens {
+fn definitions(cx: &Cx<'_>, feature: &Feature) -> Vec<Tokens> {
     let wire = docs::word(&feature.name.wire);
-    feature.types.iter().map(|id| types::definition(cx, *id, &type_docs(cx, *id, &wire))).collect()
+    feature.types.iter().flat_map(|id| types::definition(cx, *id, &type_docs(cx, *id, &wire))).collect()
 }
 
 /// What is said about a type whose schema says nothing.

@@ -15,12 +15,11 @@ mod shape;
 mod statement;
 mod types;
 
-use self::printer::Printer;
 use crate::tokens::Tokens;
 
 /// Prints the items of one module.
-pub(crate) fn print(items: &Tokens) -> String {
-    Printer::new(items).items().0
+pub(crate) fn print(items: &[Tokens]) -> String {
+    printer::print(items).0
 }
 
 #[cfg(test)]

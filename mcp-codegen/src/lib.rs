@@ -78,16 +78,16 @@ pub struct Generated {
 ///
 /// Gives all findings back if one of them is an error; then there is no code.
 pub fn generate(sources: &Sources, config: &Config) -> Result<Generated, Diagnostics> {
-    let Valid { contract, checked, warnings, .. } = read(sources, config)?;
-    let modules = emit::emit(&checked, config);
+    let Valid { documents, mut contract, checked, warnings } = read(sources, config)?;
+    let name = config.name.clone().or(contract.server.name.take().map(|name| name.value));
+    // So many small things take a while to be freed.
+    let ((), modules) = workers::both(move || drop((documents, contract)), || emit::emit(&checked, config));
     let files = if config.single_file { emit::single(&modules) } else { emit::tree(&modules) };
-    let name = config.name.clone().or(contract.server.name.map(|name| name.value));
     Ok(Generated { files, warnings, name })
 }
 
 /// A contract without errors, and what its stages made of it.
 struct Valid {
-    #[cfg_attr(not(feature = "cli"), expect(dead_code, reason = "only commands ask in which form it is written"))]
     documents: Vec<Document>,
     contract: Contract,
     checked: Checked,

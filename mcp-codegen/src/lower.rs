@@ -85,15 +85,23 @@ pub(crate) fn lower(contract: &Contract, sources: &Sources, config: &Config, fou
             types.retain(|ty| reached[ty.index()]);
         }
     }
-    for (tool, written) in ir.tools.iter_mut().zip(&contract.tools) {
-        let formats = formats.of(written.input.portable);
-        let known = exact::Known { types: &ir.types, defs: &contract.defs, formats };
-        if written.rules.is_some() || !exact::is_exact(known, &written.input.typed, tool.args) {
-            let asserting = (!tool.formats.is_empty()).then_some(formats);
-            tool.validation = validation::validation(written, asserting, cx.found);
-        }
+    let decided = decided_by_type(&ir, contract, &formats);
+    for ((tool, written), _) in ir.tools.iter_mut().zip(&contract.tools).zip(decided).filter(|(_, decided)| !decided) {
+        let asserting = (!tool.formats.is_empty()).then(|| formats.of(written.input.portable));
+        tool.validation = validation::validation(written, asserting, cx.found);
     }
     ir
+}
+
+/// Of each tool, whether its type alone decides what arguments are.
+fn decided_by_type(ir: &Ir, contract: &Contract, formats: &AllFormats) -> Vec<bool> {
+    let tools: Vec<_> = ir.tools.iter().zip(&contract.tools).collect();
+    let decides = |(tool, written): &(&ir::Tool, &contract::Tool)| {
+        let formats = formats.of(written.input.portable);
+        let known = exact::Known { types: &ir.types, defs: &contract.defs, formats };
+        written.rules.is_none() && exact::is_exact(known, &written.input.typed, tool.args)
+    };
+    workers::map(&tools, |tools| tools.iter().map(decides).collect())
 }
 
 /// Lowers tools on all cores, each worker with the types of `[defs]` and its own.

@@ -63,6 +63,7 @@ impl Tokens {
         self.list.is_empty()
     }
 
+    #[inline]
     pub(crate) fn get(&self, at: usize) -> Option<Token> {
         match *self.list.get(at)? {
             // In the list, it is how far the end is away, so that tokens can be moved.
@@ -71,6 +72,7 @@ impl Tokens {
         }
     }
 
+    #[inline]
     pub(crate) fn text(&self, text: Text) -> &str {
         match text {
             Text::Fixed(text) => text,
@@ -114,17 +116,24 @@ impl Tokens {
 
     /// Adds a copy of other tokens.
     pub(crate) fn append(&mut self, other: &Self) {
-        if other.text.is_empty() {
-            return self.list.extend_from_slice(&other.list);
+        let (start, before) = (self.list.len(), place(self.text.len()));
+        self.list.extend_from_slice(&other.list);
+        if !other.text.is_empty() {
+            self.text.push_str(&other.text);
+            for token in &mut self.list[start..] {
+                token.put_behind(before);
+            }
         }
-        let before = place(self.text.len());
-        self.text.push_str(&other.text);
-        self.list.extend(other.list.iter().map(|token| token.behind(before)));
     }
 
-    /// A comment of one line.
+    /// A comment of one line, apart from the slashes.
     pub(crate) fn comment(&mut self, line: &str) {
-        let text = self.say(|text| text.push_str(line));
+        let text = self.say(|text| {
+            if !line.is_empty() {
+                text.push(' ');
+            }
+            text.push_str(line);
+        });
         self.list.extend([Token::Punct('#', false), Token::Comment(text)]);
     }
 
@@ -169,22 +178,21 @@ fn place(length: usize) -> u32 {
 }
 
 impl Token {
-    /// The same behind another text.
-    fn behind(self, length: u32) -> Self {
+    /// Puts its text behind another one.
+    fn put_behind(&mut self, length: u32) {
         match self {
-            Self::Comment(text) => Self::Comment(text.behind(length)),
-            Self::Literal(text) => Self::Literal(text.behind(length)),
-            Self::Name(text) => Self::Name(text.behind(length)),
-            Self::Close(_) | Self::Open(..) | Self::Punct(..) => self,
-        }
-    }
-}
-
-impl Text {
-    fn behind(self, length: u32) -> Self {
-        match self {
-            Self::Fixed(_) => self,
-            Self::Own { start, end } => Self::Own { start: start + length, end: end + length },
+            Self::Comment(Text::Own { start, end })
+            | Self::Literal(Text::Own { start, end })
+            | Self::Name(Text::Own { start, end }) => {
+                *start += length;
+                *end += length;
+            }
+            Self::Comment(Text::Fixed(_))
+            | Self::Literal(Text::Fixed(_))
+            | Self::Name(Text::Fixed(_))
+            | Self::Close(_)
+            | Self::Open(..)
+            | Self::Punct(..) => {}
         }
     }
 }

@@ -18,12 +18,24 @@ pub(crate) fn map<T: Sync, R: Send>(items: &[T], work: impl Fn(&[T]) -> Vec<R> +
     thread::scope(|scope| {
         let work = &work;
         let running: Vec<_> = items.chunks(share).map(|share| scope.spawn(move || work(share))).collect();
-        let join = |worker: thread::ScopedJoinHandle<'_, Vec<R>>| match worker.join() {
-            Ok(results) => results,
-            Err(panic) => std::panic::resume_unwind(panic),
-        };
-        running.into_iter().flat_map(join).collect()
+        running.into_iter().flat_map(joined).collect()
     })
+}
+
+/// Two pieces of work side by side.
+pub(crate) fn both<A: Send, B>(one: impl FnOnce() -> A + Send, other: impl FnOnce() -> B) -> (A, B) {
+    thread::scope(|scope| {
+        let one = scope.spawn(one);
+        let other = other();
+        (joined(one), other)
+    })
+}
+
+fn joined<R>(worker: thread::ScopedJoinHandle<'_, R>) -> R {
+    match worker.join() {
+        Ok(result) => result,
+        Err(panic) => std::panic::resume_unwind(panic),
+    }
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ use crate::contract::{Common, RustNames, Settings, hint, settings};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::cursor::{TableCursor, nearest, wrong_type};
 use crate::document::keys::Table;
-use crate::document::{Node, NodeKind};
+use crate::document::{Key, Node, NodeKind};
 use crate::source::Spanned;
 
 /// A kind of feature, as far as its keys differ.
@@ -142,12 +142,9 @@ pub(super) fn leave_nulls_out(node: &mut Node) {
 
 /// The wire keys as the author wrote them.
 fn definition(cx: &Cx<'_>, kind: &Kind, node: &Node) -> Node {
-    let mut definition = node.clone();
+    let is_wire = |(key, _): &&(Key, Node)| cx.form != Form::Native || !kind.table.is_own(&key.name);
+    let members = node.members().unwrap_or_default().iter().filter(is_wire).cloned().collect();
+    let mut definition = Node::new(NodeKind::Object(members), node.span);
     leave_nulls_out(&mut definition);
-    if cx.form == Form::Native
-        && let NodeKind::Object(members) = &mut definition.kind
-    {
-        members.retain(|(key, _)| !kind.table.is_own(&key.name));
-    }
     definition
 }

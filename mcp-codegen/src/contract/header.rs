@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use crate::contract::{Header, HeaderKind};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::Node;
-use crate::schema::{subschemas, unescape};
+use crate::schema::{schemas_inside, subschemas, unescape};
 use crate::source::Span;
 
 const KEYWORD: &str = "x-mcp-header";
@@ -15,9 +15,17 @@ const KEYWORD: &str = "x-mcp-header";
 /// Collects the headers of a tool's input schema, as it is on the wire, and checks each. Secrets are known by where they
 /// stand in it.
 pub(super) fn read(schema: &Node, secrets: &[String], found: &mut Diagnostics) -> Vec<Header> {
+    // Most schemas have none, and pointers cost something.
+    if !says_header(schema) {
+        return Vec::new();
+    }
     let mut walk = Walk { headers: Vec::new(), seen: BTreeMap::new(), secrets, found };
     walk.walk(schema, "", Reached::Root);
     walk.headers
+}
+
+fn says_header(schema: &Node) -> bool {
+    schema.get(KEYWORD).is_some() || schemas_inside(schema).into_iter().any(says_header)
 }
 
 /// The headers of somebody's input schema, as far as they are right.

@@ -43,7 +43,7 @@ pub(super) fn read(cx: &Cx<'_>, node: &Node, found: &mut Diagnostics) -> Option<
     let input = input.place(Side::Input, &mut common.hints);
     let output = output.map(|output| output.place(Side::Output, &mut common.hints));
     if cx.form == Form::Native {
-        common.definition = definition(&common.definition, (&input, output.as_ref()), &sentences);
+        common.definition = definition(common.definition, (&input, output.as_ref()), &sentences);
     }
     Some(Tool { common, input, output, secrets, headers, rules: rules.cloned(), examples })
 }
@@ -147,8 +147,8 @@ fn output(cx: &Cx<'_>, table: &mut TableCursor<'_, '_>, found: &mut Diagnostics)
 }
 
 /// The definition with its schemas in place: in the author's order, or in MCP's where a short form leaves none.
-fn definition(written: &Node, (input, output): (&SchemaPair, Option<&SchemaPair>), sentences: &[String]) -> Node {
-    let mut definition = written.clone();
+fn definition(written: Node, (input, output): (&SchemaPair, Option<&SchemaPair>), sentences: &[String]) -> Node {
+    let mut definition = written;
     let schemas = [("inputSchema", Some(input)), ("outputSchema", output)];
     for (key, pair) in schemas.into_iter().filter_map(|(key, pair)| Some((key, pair?))) {
         definition.put(&Key { name: key.to_owned(), span: pair.wire.span }, pair.wire.clone());

@@ -3,24 +3,34 @@
 //! Code stays as it was: fences get the language `text`, indented blocks are fenced. In running text bare URLs are
 //! bracketed, and what Markdown would take for a link, a tag or an escape is escaped.
 
+use std::borrow::Cow;
+
 use crate::tokens::{Tokens, is_invisible};
 
 /// The text as `///` comments.
 pub(super) fn outer(text: &str) -> Tokens {
-    let lines = lines(text).into_iter().map(padded);
     let mut comments = Tokens::default();
-    lines.for_each(|line| comments.comment(&line));
+    if is_plain(text) {
+        comments.comment(text);
+    } else {
+        for line in lines(text) {
+            comments.comment(&line);
+        }
+    }
     comments
+}
+
+/// Whether a text is one line in which nothing is to be escaped, as most are.
+fn is_plain(text: &str) -> bool {
+    text.starts_with(|c: char| c.is_ascii_alphabetic())
+        && !text.ends_with(' ')
+        && text.bytes().all(|byte| matches!(byte, b' '..=b'~') && !matches!(byte, b'`' | b'<' | b'[' | b'\\'))
+        && !text.contains("http")
 }
 
 /// A name that stands between backticks in a comment of ours.
 pub(super) fn word(name: &str) -> String {
     cleaned(name).replace('`', "'").replace('\n', " ")
-}
-
-/// The text of one line of a comment, so that it stands apart from the slashes.
-fn padded(line: String) -> String {
-    if line.is_empty() { line } else { format!(" {line}") }
 }
 
 /// A code block that is open.
@@ -62,7 +72,8 @@ fn lines(text: &str) -> Vec<String> {
     let start = out.iter().position(|line| !line.is_empty()).unwrap_or(out.len());
     let end = out.iter().rposition(|line| !line.is_empty()).map_or(start, |last| last + 1);
     out.truncate(end);
-    out.split_off(start)
+    out.drain(..start);
+    out
 }
 
 impl Prose {
@@ -102,7 +113,7 @@ impl Prose {
         }
         let at = self.items.last().map_or(0, |item| item.column);
         self.items.push(Item { indent, column: at + width });
-        self.out.push(format!("{:at$}{}", "", escaped(text)));
+        self.out.push(" ".repeat(at) + &escaped(text));
     }
 
     fn paragraph(&mut self, indent: usize, text: &str) {
@@ -114,7 +125,7 @@ impl Prose {
             }
         }
         let at = self.items.last().map_or(0, |item| item.column);
-        self.out.push(format!("{:at$}{}", "", escaped(text)));
+        self.out.push(" ".repeat(at) + &escaped(text));
     }
 }
 
@@ -133,7 +144,10 @@ fn indent(line: &str) -> usize {
 }
 
 /// Tabs become spaces; signs that neither people nor rustc should meet in a comment go.
-fn cleaned(text: &str) -> String {
+fn cleaned(text: &str) -> Cow<'_, str> {
+    if text.bytes().all(|byte| matches!(byte, b'\n' | b' '..=b'~')) {
+        return Cow::Borrowed(text);
+    }
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
         match c {
@@ -143,7 +157,7 @@ fn cleaned(text: &str) -> String {
             c => out.push(c),
         }
     }
-    out
+    Cow::Owned(out)
 }
 
 /// Takes up a line of an open block; `false` if the block ends before it.
@@ -290,13 +304,16 @@ mod tests {
     use super::*;
 
     fn rendered(text: &str) -> String {
-        lines(text).join("\n")
+        let rendered = lines(text).join("\n");
+        assert!(!is_plain(text) || rendered == text, "{text}");
+        rendered
     }
 
     #[test]
     fn running_text_is_escaped() {
         for (text, expected) in [
             ("Get the weather", "Get the weather"),
+            ("Get it ", "Get it"),
             ("See https://a.b/c.", "See <https://a.b/c>."),
             ("(https://a.b)", "(<https://a.b>)"),
             ("<https://a.b>", "<https://a.b>"),

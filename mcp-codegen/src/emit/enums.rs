@@ -5,8 +5,8 @@ use crate::emit::{docs, types};
 use crate::ir::Enum;
 use crate::tokens::{Literal, Tokens, ident, quote, text};
 
-/// The enum with its impls.
-pub(super) fn definition(cx: &Cx<'_>, definition: &Enum, docs: &str) -> Tokens {
+/// The enum, and its impls.
+pub(super) fn definition(cx: &Cx<'_>, definition: &Enum, docs: &str) -> Vec<Tokens> {
     let docs = docs::outer(definition.docs.as_deref().unwrap_or(docs));
     let derives = types::derives(cx, &["Clone", "Copy", "Debug", "PartialEq", "Eq", "Hash"], &definition.derives);
     let name = ident(&definition.name);
@@ -14,13 +14,12 @@ pub(super) fn definition(cx: &Cx<'_>, definition: &Enum, docs: &str) -> Tokens {
         let (docs, name) = (docs::outer(&format!("`{}`", docs::word(&variant.wire))), ident(&variant.rust));
         quote! { #docs #name, }
     });
-    let values = if definition.strings { strings(definition) } else { scalars(definition) };
-    quote! {
+    let item = quote! {
         #docs
         #derives
         pub enum #name { #(#variants)* }
-        #values
-    }
+    };
+    vec![item, if definition.strings { strings(definition) } else { scalars(definition) }]
 }
 
 /// What an enum of strings can do.

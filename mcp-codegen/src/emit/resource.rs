@@ -7,7 +7,7 @@ use crate::ir::{Content, Resource};
 use crate::tokens::{Tokens, long_text, optional_text, quote, text};
 
 /// Everything in a resource's module; one with fixed content has no trait.
-pub(super) fn items(cx: &Cx<'_>, resource: &Resource) -> Tokens {
+pub(super) fn items(cx: &Cx<'_>, resource: &Resource) -> Vec<Tokens> {
     let texts = catalog::texts(&resource.feature, "resource");
     let uri = text(&resource.uri);
     let mime_type = optional_text(resource.mime_type.as_deref());
@@ -30,7 +30,7 @@ pub(super) fn items(cx: &Cx<'_>, resource: &Resource) -> Tokens {
         }
         None => handler_trait("resource", &resource.feature, &handler::method(cx, &reading(None))),
     };
-    quote! {
+    let constants = quote! {
         #texts
         /// The resource's URI.
         pub const URI: &str = #uri;
@@ -43,9 +43,8 @@ pub(super) fn items(cx: &Cx<'_>, resource: &Resource) -> Tokens {
             updates: #updates,
             settings: #settings,
         };
-
-        #content
-    }
+    };
+    vec![constants, content]
 }
 
 /// The method that reads a resource, or with its variables one of a template.

@@ -70,8 +70,8 @@ impl<'a> Cx<'a> {
     }
 
     /// The names in some items that may need an import.
-    pub(super) fn imported<'t>(&self, items: &'t Tokens) -> HashSet<&'t str> {
-        items.names().filter(|name| self.importable.holds(name)).collect()
+    pub(super) fn imported<'t>(&self, items: &'t [Tokens]) -> HashSet<&'t str> {
+        items.iter().flat_map(Tokens::names).filter(|name| self.importable.holds(name)).collect()
     }
 
     /// The imports of a feature's module in which these names stand.

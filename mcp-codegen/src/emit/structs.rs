@@ -13,18 +13,16 @@ const TAKEN: &[&str] =
 /// The most keys that are read member by member.
 const MOST_KEYS: usize = 64;
 
-/// The struct with its impls. `Vars` are read from a URI, which is the template's business.
+/// The struct and its impls. `Vars` are read from a URI, which is the template's business.
 ///
 /// `guard` is what its decoder asks first.
-pub(super) fn definition(cx: &Cx<'_>, definition: &Struct, (docs, guard): (&str, Option<Tokens>)) -> Tokens {
-    let item = item(cx, definition, docs);
-    let debug = hiding_debug(cx, definition);
-    if definition.name.plain() == "Vars" {
-        return quote! { #item #debug };
+pub(super) fn definition(cx: &Cx<'_>, definition: &Struct, (docs, guard): (&str, Option<Tokens>)) -> Vec<Tokens> {
+    let mut items = vec![item(cx, definition, docs)];
+    items.extend(hiding_debug(cx, definition));
+    if definition.name.plain() != "Vars" {
+        items.extend([decode(cx, definition, guard.as_ref()), encode(cx, definition)]);
     }
-    let decode = decode(cx, definition, guard.as_ref());
-    let encode = encode(cx, definition);
-    quote! { #item #debug #decode #encode }
+    items
 }
 
 fn item(cx: &Cx<'_>, definition: &Struct, docs: &str) -> Tokens {

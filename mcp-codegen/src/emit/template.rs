@@ -10,7 +10,7 @@ use crate::tokens::{Literal, Tokens, ident, long_text, optional, optional_text, 
 use crate::uri_template::{UriPart, Variable};
 
 /// Everything in a template's module.
-pub(super) fn items(cx: &Cx<'_>, template: &ResourceTemplate) -> Tokens {
+pub(super) fn items(cx: &Cx<'_>, template: &ResourceTemplate) -> Vec<Tokens> {
     let texts = catalog::texts(&template.feature, "template");
     let uri_template = text(&template.uri_template);
     let mime_type = optional_text(template.mime_type.as_deref());
@@ -20,12 +20,11 @@ pub(super) fn items(cx: &Cx<'_>, template: &ResourceTemplate) -> Tokens {
     let handler = handler_trait("resource template", &template.feature, &quote! { #method #complete });
     let completions = catalog::completions(&template.completions);
     let examples = long_text(&template.examples);
-    let definitions = definitions(cx, &template.feature);
     let (updates, secret) = (template.updates, template.secret);
     let parts = template.template.parts.iter().map(part);
     let (from_uri, uri) = (from_uri(cx, template), uri(cx, template));
     let patterns = patterns::constants(cx, &template.feature.patterns);
-    quote! {
+    let constants = quote! {
         #texts
         /// The URI template, after RFC 6570.
         pub const URI_TEMPLATE: &str = #uri_template;
@@ -44,17 +43,15 @@ pub(super) fn items(cx: &Cx<'_>, template: &ResourceTemplate) -> Tokens {
         };
 
         static URI_PARTS: UriTemplate<'static> = UriTemplate::new(&[#(#parts),*]);
-
-        #patterns
-
-        #handler
-        #definitions
-
+    };
+    let there_and_back = quote! {
         impl Vars {
             #from_uri
             #uri
         }
-    }
+    };
+    let definitions = definitions(cx, &template.feature);
+    [constants, patterns, handler].into_iter().chain(definitions).chain([there_and_back]).collect()
 }
 
 /// An entry in the table that the runtime walks through.

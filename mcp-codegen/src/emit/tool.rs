@@ -7,7 +7,7 @@ use crate::ir::{Header, HeaderKind, Tool, Validation};
 use crate::tokens::{Tokens, ident, long_text, optional, optional_text, plain_ident, quote, text};
 
 /// Everything in the module.
-pub(super) fn items(cx: &Cx<'_>, tool: &Tool) -> Tokens {
+pub(super) fn items(cx: &Cx<'_>, tool: &Tool) -> Vec<Tokens> {
     let texts = catalog::texts(&tool.feature, "tool");
     let constants = constants(cx, tool);
     let result = if tool.output.is_some() {
@@ -26,10 +26,10 @@ pub(super) fn items(cx: &Cx<'_>, tool: &Tool) -> Tokens {
     let handler = handler_trait("tool", &tool.feature, &handler::method(cx, &method));
     let args = alias(cx, "Args", tool.args);
     let output = tool.output.and_then(|output| alias(cx, "Output", output));
-    let definitions = definitions(cx, &tool.feature);
-    let (patterns, validator) = (patterns::constants(cx, &tool.feature.patterns), validator(cx, tool));
-    let judged = judged(tool);
-    quote! { #texts #constants #judged #validator #patterns #handler #args #output #definitions }
+    let patterns = patterns::constants(cx, &tool.feature.patterns);
+    let own =
+        [Some(texts), Some(constants), judged(tool), validator(cx, tool), Some(patterns), Some(handler), args, output];
+    own.into_iter().flatten().chain(definitions(cx, &tool.feature)).collect()
 }
 
 fn constants(cx: &Cx<'_>, tool: &Tool) -> Tokens {

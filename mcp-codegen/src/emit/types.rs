@@ -3,7 +3,7 @@
 use crate::emit::runtime::{Cx, path};
 use crate::emit::{enums, structs, unions};
 use crate::ir::{ObjectRules, RustIdent, TypeId, TypeKind};
-use crate::tokens::{Tokens, ident, quote};
+use crate::tokens::{Tokens, ident, plain_ident, quote};
 
 /// A type where it is used.
 pub(super) fn type_of(cx: &Cx<'_>, id: TypeId) -> Tokens {
@@ -39,8 +39,8 @@ pub(super) fn type_of(cx: &Cx<'_>, id: TypeId) -> Tokens {
     }
 }
 
-/// The definition of a named type with its impls; nothing for one without a name.
-pub(super) fn definition(cx: &Cx<'_>, id: TypeId, docs: &str) -> Tokens {
+/// The definition of a named type, and its impls; nothing for one without a name.
+pub(super) fn definition(cx: &Cx<'_>, id: TypeId, docs: &str) -> Vec<Tokens> {
     match cx.ir.types.kind(id) {
         TypeKind::Enum(definition) => enums::definition(cx, definition, docs),
         TypeKind::Struct(definition) => structs::definition(cx, definition, (docs, guard(cx, id))),
@@ -56,7 +56,7 @@ pub(super) fn definition(cx: &Cx<'_>, id: TypeId, docs: &str) -> Tokens {
         | TypeKind::Null
         | TypeKind::Nullable(_)
         | TypeKind::Number(_)
-        | TypeKind::String(_) => Tokens::default(),
+        | TypeKind::String(_) => Vec::new(),
     }
 }
 
@@ -68,16 +68,19 @@ fn guard(cx: &Cx<'_>, id: TypeId) -> Option<Tokens> {
 /// The derives of a type, ours first. What somebody asks for and the type has already is left out.
 pub(super) fn derives(cx: &Cx<'_>, ours: &[&str], own: &[String]) -> Tokens {
     // Every type has `Debug`: one that hides something has it by hand.
-    let mut had: Vec<String> = ours.iter().chain(&["Debug"]).map(|name| (*name).to_owned()).collect();
-    let mut all: Vec<Tokens> = ours.iter().map(|name| path(name)).collect();
+    let is_ours = |name: &str| name == "Debug" || ours.contains(&name);
+    let mut had: Vec<String> = Vec::new();
+    let mut others: Vec<Tokens> = Vec::new();
     for derive in cx.derives.iter().chain(own) {
         let name = derived(derive);
-        if !had.contains(&name) {
-            all.push(path(derive));
+        if !is_ours(&name) && !had.contains(&name) {
+            let path = path(derive);
+            others.push(quote! { , #path });
             had.push(name);
         }
     }
-    quote! { #[derive(#(#all),*)] }
+    let ours = ours.iter().map(|name| plain_ident(name));
+    quote! { #[derive(#(#ours),* #(#others)*)] }
 }
 
 /// A derive by its plainest name: those of the standard library can be written with their path.

@@ -6,7 +6,7 @@ use crate::ir::{Union, UnionTag};
 use crate::tokens::{Literal, Tokens, ident, quote, text};
 
 /// The enum with its impls.
-pub(super) fn definition(cx: &Cx<'_>, definition: &Union, docs: &str) -> Tokens {
+pub(super) fn definition(cx: &Cx<'_>, definition: &Union, docs: &str) -> Vec<Tokens> {
     let docs = docs::outer(definition.docs.as_deref().unwrap_or(docs));
     let derives = types::derives(cx, &["Clone", "Debug", "PartialEq"], &definition.derives);
     let name = ident(&definition.name);
@@ -25,7 +25,7 @@ pub(super) fn definition(cx: &Cx<'_>, definition: &Union, docs: &str) -> Tokens 
         let value = value.unwrap_or_else(|| quote! { value });
         quote! { Self::#name(value) => #value.encode(w), }
     });
-    quote! {
+    vec![quote! {
         #docs
         #derives
         pub enum #name { #(#variants)* }
@@ -41,7 +41,7 @@ pub(super) fn definition(cx: &Cx<'_>, definition: &Union, docs: &str) -> Tokens 
                 match self { #(#branches)* }
             }
         }
-    }
+    }]
 }
 
 fn variant_docs(tag: &UnionTag, tags: &[String]) -> String {

@@ -6,7 +6,7 @@ use super::printer::{INDENT, Lone, Printer};
 use super::types::Place;
 
 /// The widest struct that stands on one line.
-const MAX_STRUCT_WIDTH: i32 = 34;
+const MAX_STRUCT_WIDTH: i64 = 34;
 
 impl Printer<'_> {
     pub(super) fn array(&mut self) -> Option<()> {

@@ -4,20 +4,25 @@ use crate::tokens::Delimiter;
 
 use super::layout::Break;
 use super::printer::{INDENT, Printer};
-use super::shape::{Chain, Kind, Suffix};
+use super::shape::{Chain, Kind, Shape, Suffix};
 use super::types::Place;
 
 impl Printer<'_> {
     /// Prints an expression; at the beginning of a line, a short name keeps its method beside it.
     pub(super) fn expr(&mut self, starts_line: bool) -> Option<()> {
         let shape = self.shape(self.at)?;
-        self.expr_of(shape.kind, starts_line)?;
+        self.expr_as(shape, starts_line)
+    }
+
+    /// The same for one whose shape is known.
+    pub(super) fn expr_as(&mut self, shape: Shape, starts_line: bool) -> Option<()> {
+        self.expr_of(shape, starts_line)?;
         // Otherwise it was taken for something else than it is.
         (self.at == shape.end).then_some(())
     }
 
-    fn expr_of(&mut self, kind: Kind, starts_line: bool) -> Option<()> {
-        match kind {
+    fn expr_of(&mut self, shape: Shape, starts_line: bool) -> Option<()> {
+        match shape.kind {
             Kind::Assign => {
                 self.out.ibox(0);
                 self.unary_expr(false)?;
@@ -46,7 +51,7 @@ impl Printer<'_> {
                 self.out.end();
                 Some(())
             }
-            Kind::Return => self.returned(),
+            Kind::Return => self.returned(shape.end),
             Kind::Let => self.let_expr(),
             _ => self.unary_expr(starts_line),
         }
@@ -62,8 +67,7 @@ impl Printer<'_> {
         Some(())
     }
 
-    fn returned(&mut self) -> Option<()> {
-        let end = self.shape(self.at)?.end;
+    fn returned(&mut self, end: usize) -> Option<()> {
         self.at += 1;
         self.out.word("return");
         if self.at < end {
@@ -220,13 +224,17 @@ impl Printer<'_> {
     fn call_arguments(&mut self) -> Option<()> {
         let end = self.open(Delimiter::Parenthesis)?;
         self.out.word("(");
-        if self.has_one_blocklike(end)? {
-            self.expr(false)?;
+        let mut first = if self.at < end { Some(self.shape(self.at)?) } else { None };
+        if let Some(only) = first.filter(|first| self.is_only_blocklike(*first, end)) {
+            self.expr_as(only, false)?;
             self.take_sign(",");
         } else {
             self.out.cbox(INDENT);
             self.out.zerobreak();
-            self.elements(end, |printer| printer.expr(false))?;
+            self.elements(end, |printer| match first.take() {
+                Some(first) => printer.expr_as(first, false),
+                None => printer.expr(false),
+            })?;
             self.out.offset(-INDENT);
             self.out.end();
         }
@@ -234,13 +242,9 @@ impl Printer<'_> {
         self.close()
     }
 
-    fn has_one_blocklike(&self, end: usize) -> Option<bool> {
-        if self.at == end {
-            return Some(false);
-        }
-        let first = self.shape(self.at)?;
+    fn is_only_blocklike(&self, first: Shape, end: usize) -> bool {
         let is_only = first.end == end || (first.end + 1 == end && self.sign_at(first.end, ","));
-        Some(is_only && first.kind.is_blocklike())
+        is_only && first.kind.is_blocklike()
     }
 
     fn primary_expr(&mut self, kind: Kind) -> Option<()> {

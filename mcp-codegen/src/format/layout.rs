@@ -1,13 +1,12 @@
-//! Where lines break: Oppen's algorithm, as prettyplease has it, over text that is borrowed.
+//! Where lines break: Oppen's algorithm, as prettyplease has it, but for one item at a time.
 //!
-//! Adapted from prettyplease's `algorithm.rs`, which comes from rustc (both MIT or Apache-2.0). Same calls, same text.
-
-use std::collections::VecDeque;
+//! Adapted from prettyplease's `algorithm.rs`, which comes from rustc (both MIT or Apache-2.0). Same calls, same text. An item is
+//! printed once all its widths are known, so that nothing is looked ahead for, and words that stand together are one.
 
 /// Columns of a line.
-const MARGIN: i32 = 89;
+const MARGIN: i64 = 89;
 /// Columns that are left to a line, however far it is indented.
-const MIN_SPACE: i32 = 60;
+const MIN_SPACE: i64 = 60;
 /// Wider than any line.
 const INFINITY: i32 = 0xffff;
 const SPACES: &str = "                                                                ";
@@ -38,17 +37,20 @@ pub(super) struct Break {
 }
 
 #[derive(Clone, Copy)]
-enum Token<'a> {
+enum Token {
     Begin(i32, Breaks),
     Break(Break),
     End,
-    Text(&'a str),
+    /// Wider than any line, though nothing stands there.
+    Wide,
 }
 
-struct Entry<'a> {
-    token: Token<'a>,
+struct Entry {
+    token: Token,
+    /// How long the words before it are.
+    at: usize,
     /// How wide it is with what belongs to it; negative while that is not known.
-    size: i32,
+    size: i64,
 }
 
 #[derive(Clone, Copy)]
@@ -59,33 +61,26 @@ enum Frame {
 
 /// Text on its way to lines.
 #[derive(Default)]
-pub(super) struct Layout<'a> {
+pub(super) struct Layout {
     out: String,
     /// Columns left on the line.
-    space: i32,
-    buffer: VecDeque<Entry<'a>>,
-    /// How many entries have left the buffer: what `waiting` counts from.
-    gone: usize,
-    left_total: i32,
-    right_total: i32,
+    space: i64,
+    /// The item that is not printed yet, and its words.
+    entries: Vec<Entry>,
+    words: String,
+    /// How wide it is so far.
+    total: i64,
     /// Entries whose size is not known yet.
-    waiting: VecDeque<usize>,
+    waiting: Vec<usize>,
     frames: Vec<Frame>,
     indent: i32,
-    pending: i32,
+    pending: i64,
 }
 
-impl<'a> Layout<'a> {
-    pub(super) fn new() -> Self {
-        Self { space: MARGIN, ..Self::default() }
-    }
-
-    /// Prints what still waits. An item ends here.
-    pub(super) fn flush(&mut self) {
-        if !self.waiting.is_empty() {
-            self.settle();
-            self.advance();
-        }
+impl Layout {
+    /// With room for so much text.
+    pub(super) fn new(room: usize) -> Self {
+        Self { out: String::with_capacity(room), space: MARGIN, ..Self::default() }
     }
 
     /// What is printed so far.
@@ -93,11 +88,24 @@ impl<'a> Layout<'a> {
         &mut self.out
     }
 
-    /// Forgets an item that was begun when the text was so long.
-    pub(super) fn forget(&mut self, length: usize) {
-        let mut out = std::mem::take(&mut self.out);
-        out.truncate(length);
-        *self = Self { out, ..Self::new() };
+    pub(super) fn into_text(self) -> String {
+        self.out
+    }
+
+    /// Begins an item.
+    pub(super) fn begin_item(&mut self) {
+        self.entries.clear();
+        self.words.clear();
+        self.waiting.clear();
+        self.total = 1;
+        self.cbox(0);
+    }
+
+    /// Prints the item, which ends here. One that does not end is never printed.
+    pub(super) fn end_item(&mut self) {
+        self.end();
+        self.settle();
+        self.print();
     }
 
     /// A box whose breaks end lines where they must.
@@ -154,48 +162,41 @@ impl<'a> Layout<'a> {
     }
 
     fn begin(&mut self, indent: i32, breaks: Breaks) {
-        self.start_if_idle();
-        let at = self.push(Token::Begin(indent, breaks), -self.right_total);
-        self.waiting.push_back(at);
+        self.wait(Token::Begin(indent, breaks), -self.total);
     }
 
     pub(super) fn end(&mut self) {
-        if self.waiting.is_empty() {
-            return self.print_end();
-        }
-        if let Some(Entry { token: Token::Break(last), .. }) = self.buffer.back() {
-            let (blanks, if_nonempty) = (last.blanks, last.if_nonempty);
-            let count = self.buffer.len();
-            let is_empty = count >= 2 && matches!(self.buffer[count - 2].token, Token::Begin(..));
+        if let Some(&mut Break { blanks, if_nonempty, .. }) = self.last_break() {
+            let is_begin = |before: &Entry| matches!(before.token, Token::Begin(..)) && before.at == self.words.len();
+            let is_empty = self.entries.iter().nth_back(1).is_some_and(is_begin);
             if is_empty || if_nonempty {
-                self.buffer.pop_back();
-                self.waiting.pop_back();
-                self.right_total -= blanks;
+                self.entries.pop();
+                self.waiting.pop();
+                self.total -= i64::from(blanks);
             }
             if is_empty {
-                self.buffer.pop_back();
-                self.waiting.pop_back();
+                self.entries.pop();
+                self.waiting.pop();
                 return;
             }
         }
-        let at = self.push(Token::End, -1);
-        self.waiting.push_back(at);
+        self.wait(Token::End, -1);
     }
 
     /// Ends a box that stays on one line only if it is no wider than this.
-    pub(super) fn end_with_max_width(&mut self, max: i32) {
+    pub(super) fn end_with_max_width(&mut self, max: i64) {
         let mut depth = 1;
         for &at in self.waiting.iter().rev() {
-            let entry = &self.buffer[at - self.gone];
+            let entry = &self.entries[at];
             match entry.token {
                 Token::Begin(..) => depth -= 1,
                 Token::End => depth += 1,
-                Token::Break(_) | Token::Text(_) => {}
+                Token::Break(_) | Token::Wide => {}
             }
             if depth == 0 {
-                if entry.size < 0 && entry.size + self.right_total > max {
-                    self.push(Token::Text(""), INFINITY);
-                    self.right_total += INFINITY;
+                if entry.size + self.total > max {
+                    self.entries.push(Entry { token: Token::Wide, at: self.words.len(), size: 0 });
+                    self.total += i64::from(INFINITY);
                 }
                 break;
             }
@@ -204,117 +205,87 @@ impl<'a> Layout<'a> {
     }
 
     pub(super) fn break_with(&mut self, token: Break) {
-        if !self.start_if_idle() {
-            self.settle();
-        }
-        let at = self.push(Token::Break(token), -self.right_total);
-        self.waiting.push_back(at);
-        self.right_total += token.blanks;
+        self.settle();
+        self.wait(Token::Break(token), -self.total);
+        self.total += i64::from(token.blanks);
     }
 
-    pub(super) fn word(&mut self, text: &'a str) {
-        if self.waiting.is_empty() {
-            return self.print_text(text);
-        }
-        self.push(Token::Text(text), width(text));
-        self.right_total += width(text);
-        self.flow();
+    pub(super) fn word(&mut self, text: &str) {
+        self.words.push_str(text);
+        self.total += width(text);
     }
 
     /// Moves the break that was last: in or out.
     pub(super) fn offset(&mut self, offset: i32) {
-        if let Some(Entry { token: Token::Break(last), .. }) = self.buffer.back_mut() {
+        if let Some(last) = self.last_break() {
             last.offset += offset;
         }
     }
 
+    /// The break that was last, if no word has come since.
+    fn last_break(&mut self) -> Option<&mut Break> {
+        match self.entries.last_mut()? {
+            Entry { token: Token::Break(last), at, .. } if *at == self.words.len() => Some(last),
+            _ => None,
+        }
+    }
+
+    /// Whether this is the last sign of the item so far.
     pub(super) fn ends_with(&self, sign: char) -> bool {
-        let texts = self.buffer.iter().rev().find_map(|entry| match entry.token {
-            Token::Text(text) => Some(text),
-            Token::Begin(..) | Token::Break(_) | Token::End => None,
-        });
-        texts.unwrap_or(&self.out).ends_with(sign)
+        self.words.ends_with(sign)
     }
 
-    fn push(&mut self, token: Token<'a>, size: i32) -> usize {
-        self.buffer.push_back(Entry { token, size });
-        self.gone + self.buffer.len() - 1
-    }
-
-    /// Nothing waits: what was counted so far is of no use any more.
-    fn start_if_idle(&mut self) -> bool {
-        let idle = self.waiting.is_empty();
-        if idle {
-            (self.left_total, self.right_total) = (1, 1);
-            self.gone += self.buffer.len();
-            self.buffer.clear();
-        }
-        idle
-    }
-
-    /// Lets go of what cannot fit on the line any more.
-    fn flow(&mut self) {
-        while self.right_total - self.left_total > self.space {
-            if self.waiting.front() == Some(&self.gone) {
-                self.waiting.pop_front();
-                if let Some(first) = self.buffer.front_mut() {
-                    first.size = INFINITY;
-                }
-            }
-            self.advance();
-            if self.buffer.is_empty() {
-                break;
-            }
-        }
-    }
-
-    /// Prints as far as sizes are known.
-    fn advance(&mut self) {
-        while self.buffer.front().is_some_and(|entry| entry.size >= 0) {
-            let Some(entry) = self.buffer.pop_front() else { return };
-            self.gone += 1;
-            match entry.token {
-                Token::Text(text) => {
-                    self.left_total += entry.size;
-                    self.print_text(text);
-                }
-                Token::Break(token) => {
-                    self.left_total += token.blanks;
-                    self.print_break(token, entry.size);
-                }
-                Token::Begin(indent, breaks) if entry.size > self.space => {
-                    self.frames.push(Frame::Broken(self.indent, breaks));
-                    self.indent += indent;
-                }
-                Token::Begin(..) => self.frames.push(Frame::Fits),
-                Token::End => self.print_end(),
-            }
-        }
+    /// Adds what will be as wide as what is still to come.
+    fn wait(&mut self, token: Token, size: i64) {
+        self.waiting.push(self.entries.len());
+        self.entries.push(Entry { token, at: self.words.len(), size });
     }
 
     /// Gives sizes to what ends here: closed boxes, and the break before.
     fn settle(&mut self) {
         let mut depth = 0;
-        while let Some(&at) = self.waiting.back() {
-            let entry = &mut self.buffer[at - self.gone];
+        while let Some(&at) = self.waiting.last() {
+            let entry = &mut self.entries[at];
             match entry.token {
                 Token::Begin(..) if depth == 0 => break,
                 Token::Begin(..) => {
-                    entry.size += self.right_total;
+                    entry.size += self.total;
                     depth -= 1;
                 }
                 Token::End => {
                     entry.size = 1;
                     depth += 1;
                 }
-                Token::Break(_) | Token::Text(_) => entry.size += self.right_total,
+                Token::Break(_) | Token::Wide => entry.size += self.total,
             }
             let is_break = matches!(entry.token, Token::Break(_));
-            self.waiting.pop_back();
+            self.waiting.pop();
             if is_break && depth == 0 {
                 break;
             }
         }
+    }
+
+    fn print(&mut self) {
+        let (entries, words) = (std::mem::take(&mut self.entries), std::mem::take(&mut self.words));
+        let mut printed = 0;
+        for Entry { token, at, size } in &entries {
+            if printed < *at {
+                self.print_text(&words[printed..*at]);
+                printed = *at;
+            }
+            match *token {
+                Token::Break(token) => self.print_break(token, *size),
+                Token::Begin(indent, breaks) if *size > self.space => {
+                    self.frames.push(Frame::Broken(self.indent, breaks));
+                    self.indent += indent;
+                }
+                Token::Begin(..) => self.frames.push(Frame::Fits),
+                Token::End => self.print_end(),
+                Token::Wide => {}
+            }
+        }
+        (self.entries, self.words) = (entries, words);
     }
 
     fn print_end(&mut self) {
@@ -323,7 +294,7 @@ impl<'a> Layout<'a> {
         }
     }
 
-    fn print_break(&mut self, token: Break, size: i32) {
+    fn print_break(&mut self, token: Break, size: i64) {
         let fits = token.never
             || match self.frames.last() {
                 Some(Frame::Fits) => true,
@@ -331,8 +302,8 @@ impl<'a> Layout<'a> {
                 Some(Frame::Broken(_, Breaks::Inconsistent)) | None => size <= self.space,
             };
         if fits {
-            self.pending += token.blanks;
-            self.space -= token.blanks;
+            self.pending += i64::from(token.blanks);
+            self.space -= i64::from(token.blanks);
             if let Some(sign) = token.instead {
                 self.out.push(sign);
                 self.space -= 1;
@@ -344,7 +315,7 @@ impl<'a> Layout<'a> {
             self.out.push(sign);
         }
         self.out.push('\n');
-        let indent = self.indent + token.offset;
+        let indent = i64::from(self.indent + token.offset);
         self.pending = indent;
         self.space = (MARGIN - indent).max(MIN_SPACE);
         if let Some(sign) = token.after {
@@ -361,6 +332,9 @@ impl<'a> Layout<'a> {
     }
 
     fn print_indent(&mut self) {
+        if self.pending == 0 {
+            return;
+        }
         let mut left = usize::try_from(self.pending).unwrap_or_default();
         while left > 0 {
             let some = left.min(SPACES.len());
@@ -372,6 +346,6 @@ impl<'a> Layout<'a> {
 }
 
 /// As prettyplease counts: bytes.
-fn width(text: &str) -> i32 {
-    i32::try_from(text.len()).unwrap_or(INFINITY)
+fn width(text: &str) -> i64 {
+    i64::try_from(text.len()).unwrap_or(i64::MAX)
 }

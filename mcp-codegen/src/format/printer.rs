@@ -12,12 +12,14 @@ use crate::tokens::{Token, Tokens};
 
 /// How far a level is indented.
 pub(super) const INDENT: i32 = 4;
+/// How much text a token makes with the blanks around it, or a little more: room that is made once.
+const BYTES_OF_A_TOKEN: usize = 6;
 
 /// The items of one module on their way to text.
 pub(super) struct Printer<'a> {
     pub(super) tokens: &'a Tokens,
     pub(super) at: usize,
-    pub(super) out: Layout<'a>,
+    pub(super) out: Layout,
     /// Whether a brace ends the expression, as after `match`.
     pub(super) in_condition: bool,
     /// The same of the groups around this one.
@@ -35,27 +37,30 @@ pub(super) enum Lone {
     Unknown,
 }
 
-impl<'a> Printer<'a> {
-    pub(super) fn new(tokens: &'a Tokens) -> Self {
-        Self { tokens, at: 0, out: Layout::new(), in_condition: false, outside: Vec::new() }
+/// Every item, with an empty line between those that belong apart; and the source of those that were not known here.
+pub(super) fn print(items: &[Tokens]) -> (String, Vec<String>) {
+    let mut out = Layout::new(BYTES_OF_A_TOKEN * items.iter().map(Tokens::len).sum::<usize>());
+    let (mut last, mut unknown) = (None, Vec::new());
+    for tokens in items {
+        let mut printer = Printer { tokens, at: 0, out, in_condition: false, outside: Vec::new() };
+        printer.items(&mut last, &mut unknown);
+        out = printer.out;
     }
+    (out.into_text(), unknown)
+}
 
-    /// Every item, with an empty line between those that belong apart; and the source of those that were not known here.
-    pub(super) fn items(mut self) -> (String, Vec<String>) {
-        let (mut last, mut unknown) = (None, Vec::new());
+impl<'a> Printer<'a> {
+    /// Prints all items; `last` is what came before.
+    fn items(&mut self, last: &mut Option<ItemKind>, unknown: &mut Vec<String>) {
         while self.at < self.tokens.len() {
             let (start, (kind, end)) = (self.at, self.item_at(self.at));
-            if last.is_some_and(|last| last != kind || kind == ItemKind::Other) {
+            if last.replace(kind).is_some_and(|last| last != kind || kind == ItemKind::Other) {
                 self.out.text().push('\n');
             }
-            last = Some(kind);
-            let length = self.out.text().len();
-            self.out.cbox(0);
+            self.out.begin_item();
             if self.item().is_some_and(|()| self.at == end) {
-                self.out.end();
-                self.out.flush();
+                self.out.end_item();
             } else {
-                self.out.forget(length);
                 (self.at, self.in_condition) = (end, false);
                 self.outside.clear();
                 let source = self.tokens.source(start, end);
@@ -63,10 +68,10 @@ impl<'a> Printer<'a> {
                 unknown.push(source);
             }
         }
-        (std::mem::take(self.out.text()), unknown)
     }
 
     /// The name that stands at a place.
+    #[inline]
     pub(super) fn name_at(&self, at: usize) -> Option<&'a str> {
         match self.tokens.get(at)? {
             Token::Name(name) => Some(self.tokens.text(name)),
@@ -83,6 +88,7 @@ impl<'a> Printer<'a> {
     }
 
     /// Where the group ends that begins at a place.
+    #[inline]
     pub(super) fn group_at(&self, at: usize, delimiter: Delimiter) -> Option<usize> {
         match self.tokens.get(at)? {
             Token::Open(found, end) if found == delimiter => Some(end),
@@ -91,9 +97,10 @@ impl<'a> Printer<'a> {
     }
 
     /// Whether these signs stand at a place, as one.
+    #[inline]
     pub(super) fn sign_at(&self, at: usize, signs: &str) -> bool {
-        signs.chars().enumerate().all(|(index, sign)| match self.tokens.get(at + index) {
-            Some(Token::Punct(found, joint)) => found == sign && (joint || index + 1 == signs.len()),
+        signs.bytes().enumerate().all(|(index, sign)| match self.tokens.get(at + index) {
+            Some(Token::Punct(found, joint)) => found == char::from(sign) && (joint || index + 1 == signs.len()),
             _ => false,
         })
     }

@@ -148,7 +148,7 @@ impl Printer<'_> {
             let body = self.closure_body(at)?;
             return Some(Shape { kind: Kind::Closure, end: self.shape(body)?.end });
         }
-        self.operand(at, |_| {})
+        self.operand(self.primary(at)?, |_| {})
     }
 
     fn starts_closure(&self, at: usize) -> bool {
@@ -184,13 +184,13 @@ impl Printer<'_> {
     /// An operand and its suffixes.
     pub(super) fn chain(&self, at: usize) -> Option<Chain> {
         let (primary, mut suffixes) = (self.primary(at)?, Vec::new());
-        let Shape { end, .. } = self.operand(at, |suffix| suffixes.push(suffix))?;
+        let Shape { end, .. } = self.operand(primary, |suffix| suffixes.push(suffix))?;
         Some(Chain { at, primary, suffixes, end })
     }
 
-    /// An operand, whose suffixes are shown to somebody.
-    fn operand(&self, at: usize, mut see: impl FnMut(Suffix)) -> Option<Shape> {
-        let Shape { mut kind, mut end } = self.primary(at)?;
+    /// An operand by its beginning; its suffixes are shown to somebody.
+    fn operand(&self, primary: Shape, mut see: impl FnMut(Suffix)) -> Option<Shape> {
+        let Shape { mut kind, mut end } = primary;
         if kind.ends_with_its_block() {
             let goes_on = self.sign_at(end, ".") || self.sign_at(end, "?");
             return (!goes_on).then_some(Shape { kind, end });

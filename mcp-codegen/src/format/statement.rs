@@ -4,7 +4,7 @@ use crate::tokens::Delimiter;
 
 use super::layout::Break;
 use super::printer::{INDENT, Printer};
-use super::shape::Kind;
+use super::shape::{Kind, Shape};
 
 impl Printer<'_> {
     /// The body of a function or loop: each statement on a line of its own.
@@ -46,9 +46,9 @@ impl Printer<'_> {
         self.out.word("{");
         if self.at < end {
             self.out.space();
-            if self.is_expression(end) {
+            if let Some(shape) = self.expression_from(self.at, end) {
                 self.out.ibox(0);
-                self.expr(true)?;
+                self.expr_as(shape, true)?;
                 self.out.end();
                 self.out.space();
             } else {
@@ -60,18 +60,13 @@ impl Printer<'_> {
         self.close()
     }
 
-    /// Whether all between here and the end of the block is its value.
-    fn is_expression(&self, end: usize) -> bool {
-        self.expression_from(self.at, end).is_some()
-    }
-
     /// What stands between two places, if it is one expression; macros count as statements.
-    fn expression_from(&self, at: usize, end: usize) -> Option<Kind> {
+    fn expression_from(&self, at: usize, end: usize) -> Option<Shape> {
         if matches!(self.name_at(at), Some("let" | "use")) {
             return None;
         }
         let shape = self.shape(at)?;
-        (shape.end == end && shape.kind != Kind::Macro).then_some(shape.kind)
+        (shape.end == end && shape.kind != Kind::Macro).then_some(shape)
     }
 
     fn statements(&mut self, end: usize) -> Option<()> {
@@ -118,7 +113,7 @@ impl Printer<'_> {
     fn expression_statement(&mut self) -> Option<()> {
         let shape = self.statement_shape()?;
         self.out.ibox(0);
-        self.expr(true)?;
+        self.expr_as(shape, true)?;
         if self.take_sign(";") {
             // What ends with its block needs none.
             let is_bare = match shape.kind {
@@ -137,7 +132,7 @@ impl Printer<'_> {
         Some(())
     }
 
-    fn statement_shape(&self) -> Option<super::shape::Shape> {
+    fn statement_shape(&self) -> Option<Shape> {
         let shape = self.shape(self.at)?;
         (shape.kind != Kind::Macro).then_some(shape)
     }
@@ -247,9 +242,8 @@ impl Printer<'_> {
         }
         self.expect("=>")?;
         self.out.word(" => ");
-        let past = self.shape(self.at)?.end;
-        let braces = self.skip_braces_around_value()?;
-        let shape = self.shape(self.at)?;
+        let whole = self.shape(self.at)?;
+        let (shape, braces) = self.skip_braces_around_value(whole)?;
         let is_unit = shape.kind == Kind::Tuple && shape.end == self.at + 2;
         if is_unit {
             self.at = shape.end;
@@ -259,35 +253,35 @@ impl Printer<'_> {
         } else if shape.kind == Kind::Block {
             self.indented_body()?;
         } else {
-            self.arm_value(shape.kind)?;
+            self.arm_value(shape)?;
         }
         for _ in 0..braces {
             self.close()?;
         }
         self.out.end();
-        (self.at == past).then_some(())?;
+        (self.at == whole.end).then_some(())?;
         self.take_sign(",");
         Some(())
     }
 
-    /// `{ value }` is `value` in an arm; how many braces there were.
-    fn skip_braces_around_value(&mut self) -> Option<usize> {
+    /// `{ value }` is `value` in an arm: its shape, and how many braces there were.
+    fn skip_braces_around_value(&mut self, mut shape: Shape) -> Option<(Shape, usize)> {
         let mut braces = 0;
         while let Some(end) = self.group_at(self.at, Delimiter::Brace) {
-            if self.expression_from(self.at + 1, end).is_none() {
-                break;
-            }
+            let Some(inner) = self.expression_from(self.at + 1, end) else { break };
             self.open(Delimiter::Brace)?;
+            shape = inner;
             braces += 1;
         }
-        Some(braces)
+        Some((shape, braces))
     }
 
-    fn arm_value(&mut self, kind: Kind) -> Option<()> {
+    fn arm_value(&mut self, shape: Shape) -> Option<()> {
+        let kind = shape.kind;
         self.out.neverbreak();
         self.out.cbox(INDENT);
         self.out.break_with(Break { before: Some('{'), ..Break::default() });
-        self.expr(true)?;
+        self.expr_as(shape, true)?;
         self.out.break_with(Break {
             offset: -INDENT,
             before: kind.wants_semicolon().then_some(';'),
@@ -348,13 +342,14 @@ impl Printer<'_> {
     }
 
     fn closure_value(&mut self) -> Option<()> {
-        let kind = self.shape(self.at)?.kind;
+        let shape = self.shape(self.at)?;
+        let kind = shape.kind;
         if kind.is_blocklike() || matches!(kind, Kind::Call | Kind::Match) {
-            return self.expr(false);
+            return self.expr_as(shape, false);
         }
         self.out.cbox(INDENT);
         self.out.break_with(Break { before: Some('{'), ..Break::default() });
-        self.expr(false)?;
+        self.expr_as(shape, false)?;
         self.out.break_with(Break {
             offset: -INDENT,
             before: kind.wants_semicolon().then_some(';'),

@@ -43,7 +43,7 @@ fn hold(files: &Files, what: &str) -> Vec<String> {
     let mut unknown = Vec::new();
     for source in modules(files) {
         let tokens = Tokens::parse(&source);
-        let (own, left) = Printer::new(&tokens).items();
+        let (own, left) = printer::print(std::slice::from_ref(&tokens));
         assert_same(&own, &expected(&source), what);
         unknown.extend(left);
     }

@@ -1,8 +1,10 @@
 //! The schema that decides about arguments where decoding alone does not.
 
+use std::borrow::Cow;
+
 use crate::contract::{SchemaPair, Tool};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::document::{Key, Node, NodeKind};
+use crate::document::{Node, NodeKind};
 use crate::formats::{Formats, StringFormat};
 use crate::ir::Validation;
 use crate::lower::formats;
@@ -16,7 +18,7 @@ use crate::source::Span;
 /// left out for it, and what it cannot read is an error. Where it asserts formats at all, it must have no others.
 pub(super) fn validation(tool: &Tool, formats: Option<&Formats>, found: &mut Diagnostics) -> Validation {
     // What there is to say about the dialect was said when the contract was read.
-    let mut schema = schema::known(&tool.input.wire, &mut Diagnostics::default());
+    let mut schema = schema::known(&tool.input.wire, &mut Diagnostics::default()).into_owned();
     older_spellings(&schema, found);
     leave_out_malformed(&mut schema);
     if let Some(formats) = formats {
@@ -41,16 +43,18 @@ pub(super) fn judged(
     (asserted, formats): (&[StringFormat], &Formats),
 ) -> Option<String> {
     let mut schema = if has_resources(&pair.wire) {
-        pair.typed.clone()
+        Cow::Owned(pair.typed.clone())
     } else {
         schema::known(&pair.wire, &mut Diagnostics::default())
     };
     if let Some(rules) = rules {
-        enforce(rules, &mut schema);
+        enforce(rules, schema.to_mut());
     }
     if asserted.iter().any(|format| !formats.asserts(*format)) {
-        formats::leave_out_others(&mut schema, formats);
+        formats::leave_out_others(schema.to_mut(), formats);
     }
+    // What nobody touched is the definition's.
+    let Cow::Owned(schema) = schema else { return None };
     let text = schema.to_json();
     (text != pair.wire.to_json()).then_some(text)
 }
@@ -106,8 +110,18 @@ fn leave_out_malformed(schema: &mut Node) {
 /// Every pattern in some schemas.
 pub(super) fn patterns<'n>(schemas: impl Iterator<Item = &'n Node>) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
-    for schema in schemas {
-        each_pattern(&mut schema.clone(), &mut |pattern| found.push(pattern.clone()));
+    let mut open: Vec<&Node> = schemas.collect();
+    while let Some(schema) = open.pop() {
+        for (key, value) in schema.members().unwrap_or_default() {
+            match (key.name.as_str(), &value.kind) {
+                ("pattern", NodeKind::String(pattern)) => found.push(pattern.clone()),
+                ("patternProperties", NodeKind::Object(properties)) => {
+                    found.extend(properties.iter().map(|(pattern, _)| pattern.name.clone()));
+                }
+                _ => {}
+            }
+        }
+        open.extend(schemas_inside(schema));
     }
     found.sort();
     found.dedup();
@@ -155,32 +169,29 @@ fn object(key: &str, value: Node) -> Node {
 
 /// Writes patterns so that the validator's engines read them as ECMA-262 does.
 fn spell_out(schema: &mut Node) {
-    each_pattern(schema, &mut |pattern| {
+    let respell = |pattern: &mut String| {
         if let Ok(node) = pattern::parse(pattern) {
             *pattern = pattern::print(&node, Dialect::Common);
         }
-    });
-}
-
-/// Whether a reference goes through a pattern, which must then stay as it is.
-fn refers_to_patterns(schema: &Node) -> bool {
-    schema.to_json().contains("/patternProperties/")
-}
-
-fn each_pattern(schema: &mut Node, visit: &mut dyn FnMut(&mut String)) {
+    };
     let NodeKind::Object(members) = &mut schema.kind else { return };
-    for (key, value) in &mut *members {
+    for (key, value) in members {
         match (key.name.as_str(), &mut value.kind) {
-            ("pattern", NodeKind::String(pattern)) => visit(pattern),
+            ("pattern", NodeKind::String(pattern)) => respell(pattern),
             ("patternProperties", NodeKind::Object(properties)) => {
-                for (Key { name, .. }, _) in properties {
-                    visit(name);
+                for (pattern, _) in properties {
+                    respell(&mut pattern.name);
                 }
             }
             _ => {}
         }
     }
     for inside in subschemas_mut(schema) {
-        each_pattern(inside, visit);
+        spell_out(inside);
     }
+}
+
+/// Whether a reference goes through a pattern, which must then stay as it is.
+fn refers_to_patterns(schema: &Node) -> bool {
+    schema.to_json().contains("/patternProperties/")
 }

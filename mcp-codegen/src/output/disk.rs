@@ -26,6 +26,7 @@ pub(super) enum Found {
 pub(super) struct Staged {
     temporary: PathBuf,
     target: PathBuf,
+    committed: bool,
 }
 
 /// Looks at `path` below `dir`, without following links below `dir`: what a link points to is not ours.
@@ -114,30 +115,40 @@ fn names(_: &fs::Metadata) -> u64 {
     1
 }
 
-/// Writes `text` beside `target`, whose folder is created.
+/// Writes `text` beside `target`, whose folder is created if it is not there.
 pub(super) fn stage(target: &Path, text: &str) -> Result<Staged, Error> {
-    if let Some(folder) = target.parent() {
-        fs::create_dir_all(folder).map_err(Error::io("create", folder))?;
-    }
     let name = target.file_name().unwrap_or_default().to_string_lossy();
     let temporary = target.with_file_name(format!(".{name}.{}{STAGED}", process::id()));
     // Made before the write, so that a write that fails halfway is cleaned up too.
-    let staged = Staged { temporary, target: target.to_owned() };
-    fs::write(&staged.temporary, text).map_err(Error::io("write", target))?;
+    let staged = Staged { temporary, target: target.to_owned(), committed: false };
+    let write = || fs::write(&staged.temporary, text);
+    let written = match (write(), target.parent()) {
+        // It is there for all files of a folder but the first.
+        (Err(error), Some(folder)) if error.kind() == io::ErrorKind::NotFound => {
+            fs::create_dir_all(folder).map_err(Error::io("create", folder))?;
+            write()
+        }
+        (written, _) => written,
+    };
+    written.map_err(Error::io("write", target))?;
     Ok(staged)
 }
 
 impl Staged {
     /// Takes the place of what stands at the target, in one step.
-    pub(super) fn commit(self) -> Result<(), Error> {
-        fs::rename(&self.temporary, &self.target).map_err(Error::io("write", &self.target))
+    pub(super) fn commit(mut self) -> Result<(), Error> {
+        fs::rename(&self.temporary, &self.target).map_err(Error::io("write", &self.target))?;
+        self.committed = true;
+        Ok(())
     }
 }
 
 impl Drop for Staged {
     fn drop(&mut self) {
-        // After a commit there is nothing under this name, and a leftover harms nobody: the result is of no use.
-        let _ = fs::remove_file(&self.temporary);
+        if !self.committed {
+            // A leftover harms nobody: the result is of no use.
+            let _ = fs::remove_file(&self.temporary);
+        }
     }
 }
 

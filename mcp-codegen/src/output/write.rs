@@ -56,11 +56,11 @@ fn claim(manifest: &Manifest, dir: &Path) -> Result<(), Error> {
 
 /// Puts all texts on the disk before the first takes its place: a full disk then changes nothing.
 fn replace(plan: &Plan<'_>, dir: &Path) -> Result<(), Error> {
-    let stage = plan.writes.iter().map(|write| disk::stage(&dir.join(write.path), write.text));
-    let staged: Vec<_> = stage.collect::<Result<_, _>>()?;
     for folder in plan.writes.iter().filter_map(|write| Path::new(write.path).parent()).collect::<BTreeSet<_>>() {
         disk::sweep(&dir.join(folder));
     }
+    let stage = plan.writes.iter().map(|write| disk::stage(&dir.join(write.path), write.text));
+    let staged: Vec<_> = stage.collect::<Result<_, _>>()?;
     staged.into_iter().try_for_each(disk::Staged::commit)
 }
 

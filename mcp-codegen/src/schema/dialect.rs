@@ -4,6 +4,7 @@
 //! `$defs` with its `$id`, since nothing is fetched. What its vocabularies do not say says nothing: such keywords go, and
 //! what is left means the same in the dialect that the vocabularies come from.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity};
@@ -80,12 +81,19 @@ pub(super) fn is_meta_schema(uri: &str) -> bool {
 }
 
 /// A schema without what its dialect does not say, in a dialect that is known. Reports dialects that cannot be followed.
-pub(crate) fn known(root: &Node, found: &mut Diagnostics) -> Node {
+pub(crate) fn known<'n>(root: &'n Node, found: &mut Diagnostics) -> Cow<'n, Node> {
+    if !names_dialect(root) {
+        return Cow::Borrowed(root);
+    }
     let mut metas = BTreeMap::new();
     collect(root, &mut metas);
     let mut schema = root.clone();
     follow(&mut schema, None, &metas, found);
-    schema
+    Cow::Owned(schema)
+}
+
+fn names_dialect(schema: &Node) -> bool {
+    schema.get("$schema").is_some() || schemas_inside(schema).into_iter().any(names_dialect)
 }
 
 /// Every schema inside that has an absolute URI, by it.

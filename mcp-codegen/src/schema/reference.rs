@@ -306,6 +306,10 @@ pub(crate) fn schemas_inside(node: &Node) -> Vec<&Node> {
 
 fn each_inside<'n>(node: &'n Node, mut visit: impl FnMut(&'n str, Step<'n>, &'n Node)) {
     for (Key { name: key, .. }, value) in node.members().unwrap_or_default() {
+        // Most are texts and numbers, and the table is long.
+        if matches!(value.kind, NodeKind::Null | NodeKind::Number(_) | NodeKind::String(_)) {
+            continue;
+        }
         let Some(takes) = takes(key) else { continue };
         match (takes, &value.kind) {
             (Takes::Schema | Takes::SchemaOrList, NodeKind::Object(_) | NodeKind::Bool(_)) => {

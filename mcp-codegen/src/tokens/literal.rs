@@ -1,7 +1,8 @@
 //! Literals.
 
 use std::borrow::Cow;
-use std::fmt::{Display, Write};
+use std::fmt::Display;
+use std::iter;
 
 use proc_macro2::Literal as Foreign;
 
@@ -12,6 +13,8 @@ use super::{Part, ToTokens, Tokens, quote};
 pub(crate) enum Literal<'a> {
     /// A string, between quotes as it stands.
     Plain(&'a str),
+    /// A raw string with so many hashes.
+    Raw(&'a str, usize),
     /// Any other.
     Written(Cow<'static, str>),
 }
@@ -24,12 +27,13 @@ pub(crate) fn text(text: &str) -> Literal<'_> {
 /// A raw string literal where nothing in the text forbids it.
 pub(crate) fn long_text(text: &str) -> Literal<'_> {
     let forbidden = |c: char| c.is_control() && c != '\n' || is_invisible(c);
-    if text.contains(forbidden) || !text.contains(['"', '\\', '\n']) {
+    let is_plain = text.bytes().all(|byte| matches!(byte, b'\n' | b' '..=b'~'));
+    if !is_plain && text.contains(forbidden) || !text.contains(['"', '\\', '\n']) {
         return Literal::string(text);
     }
-    let longest = text.split('"').skip(1).map(|after| after.len() - after.trim_start_matches('#').len()).max();
-    let hashes = "#".repeat(longest.map_or(0, |longest| longest + 1));
-    Literal::Written(format!("r{hashes}\"{text}\"{hashes}").into())
+    // The longest run of hashes behind a quote, which must not end the literal.
+    let longest = text.split("\"#").skip(1).map(|after| 1 + after.len() - after.trim_start_matches('#').len()).max();
+    Literal::Raw(text, longest.map_or(usize::from(text.contains('"')), |longest| longest + 1))
 }
 
 impl<'a> Literal<'a> {
@@ -69,8 +73,13 @@ impl From<Literal<'_>> for Tokens {
 impl ToTokens for Literal<'_> {
     fn add_to(&self, tokens: &mut Tokens) {
         tokens.literal(|out| match self {
-            // Writing to a `String` cannot fail.
-            Self::Plain(text) => write!(out, "\"{text}\"").unwrap_or_default(),
+            Self::Plain(text) => out.extend(["\"", text, "\""]),
+            Self::Raw(text, hashes) => {
+                out.push('r');
+                out.extend(iter::repeat_n('#', *hashes));
+                out.extend(["\"", text, "\""]);
+                out.extend(iter::repeat_n('#', *hashes));
+            }
             Self::Written(text) => out.push_str(text),
         });
     }
@@ -123,4 +132,21 @@ fn grouped(digits: &str) -> String {
         out.push(digit);
     }
     out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_quote_inside_ends_a_raw_string() {
+        for (text, literal) in [
+            ("a\nb", "r\"a\nb\""),
+            ("\\d+", "r\"\\d+\""),
+            ("a \"b\"", "r#\"a \"b\"\"#"),
+            ("#\"#\"##\"", "r###\"#\"#\"##\"\"###"),
+        ] {
+            assert_eq!(Tokens::from(long_text(text)).to_string(), literal);
+        }
+    }
 }

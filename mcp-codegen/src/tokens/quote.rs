@@ -6,6 +6,9 @@ use std::cell::Cell;
 use super::{Delimiter, Literal, Text, Token, Tokens, text};
 use crate::ir::RustIdent;
 
+/// As many tokens as most repetitions have together, at most.
+const MOST_REPEATED: usize = 16;
+
 /// Tokens from Rust code in which `#name` stands for a variable.
 ///
 /// Of repetitions it knows `#(#names)*`, `#(#names,)*`, `#(#names),*` and `#(#names)|*`. `///` begins a comment of the code that
@@ -89,6 +92,11 @@ pub(crate) enum Part<'a> {
 /// What can be interpolated.
 pub(crate) trait ToTokens {
     fn add_to(&self, tokens: &mut Tokens);
+
+    /// About how many tokens these are, so that there is room for them.
+    fn count(&self) -> usize {
+        1
+    }
 }
 
 /// An identifier.
@@ -114,8 +122,7 @@ pub(crate) fn plain_ident(name: &str) -> Ident<'_> {
 impl Tokens {
     /// What `quote!` makes.
     pub(crate) fn of(parts: &[Part<'_>]) -> Self {
-        // What is interpolated has some tokens, too.
-        let mut tokens = Self { list: Vec::with_capacity(2 * parts.len() + 4), text: String::new() };
+        let mut tokens = Self { list: Vec::with_capacity(count(parts)), text: String::new() };
         tokens.add(parts);
         tokens
     }
@@ -140,6 +147,17 @@ impl Tokens {
     }
 }
 
+fn count(parts: &[Part<'_>]) -> usize {
+    let of_one = |part: &Part<'_>| match part {
+        Part::Literal(_) | Part::Name(_) => 1,
+        Part::Comment(_) | Part::Lifetime(_) => 2,
+        Part::Signs(signs) => signs.len(),
+        Part::Group(_, parts) => 2 + count(parts),
+        Part::Of(tokens) => tokens.count(),
+    };
+    parts.iter().map(of_one).sum()
+}
+
 impl<I: IntoIterator> Repeated<I> {
     pub(crate) fn new(all: I, between: &'static str, after: &'static str) -> Self {
         Self { all: Cell::new(Some(all)), between, after }
@@ -156,11 +174,19 @@ impl<I: IntoIterator<Item: ToTokens>> ToTokens for Repeated<I> {
             tokens.signs(self.after);
         }
     }
+
+    fn count(&self) -> usize {
+        MOST_REPEATED
+    }
 }
 
 impl ToTokens for Tokens {
     fn add_to(&self, tokens: &mut Tokens) {
         tokens.append(self);
+    }
+
+    fn count(&self) -> usize {
+        self.len()
     }
 }
 
@@ -198,6 +224,10 @@ impl<T: ToTokens + ?Sized> ToTokens for &T {
     fn add_to(&self, tokens: &mut Tokens) {
         (**self).add_to(tokens);
     }
+
+    fn count(&self) -> usize {
+        (**self).count()
+    }
 }
 
 impl<T: ToTokens> ToTokens for Option<T> {
@@ -205,6 +235,10 @@ impl<T: ToTokens> ToTokens for Option<T> {
         if let Some(part) = self {
             part.add_to(tokens);
         }
+    }
+
+    fn count(&self) -> usize {
+        self.as_ref().map_or(0, T::count)
     }
 }
 

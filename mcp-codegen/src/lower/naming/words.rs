@@ -1,5 +1,6 @@
 //! Wire names → words of small ASCII letters and digits.
 
+use std::borrow::Cow;
 use std::fmt::Write;
 use std::ops::RangeInclusive;
 
@@ -101,15 +102,15 @@ pub(super) fn words(wire: &str, place: usize) -> Vec<String> {
 
 /// Splits at signs and changes of case.
 fn split(wire: &str) -> Vec<String> {
-    let chars: Vec<char> = ascii(wire).chars().collect();
-    if !chars.iter().any(char::is_ascii_alphanumeric) {
+    let text = ascii(wire);
+    if !text.contains(|c: char| c.is_ascii_alphanumeric()) {
         return Vec::new();
     }
     let mut words = Vec::new();
     let mut word = String::new();
-    for (at, &c) in chars.iter().enumerate() {
-        let before = at.checked_sub(1).map(|at| chars[at]);
-        let after = chars.get(at + 1).copied();
+    let (mut before, mut chars) = (None, text.chars().peekable());
+    while let Some(c) = chars.next() {
+        let (before, after) = (before.replace(c), chars.peek().copied());
         if !c.is_ascii_alphanumeric() {
             words.extend(Some(std::mem::take(&mut word)).filter(|word| !word.is_empty()));
             words.extend(sign_word(c, before, after).map(str::to_owned));
@@ -125,7 +126,10 @@ fn split(wire: &str) -> Vec<String> {
 }
 
 /// The name in ASCII letters, digits and signs. A blank parts what is spelled by code points from what is not.
-fn ascii(wire: &str) -> String {
+fn ascii(wire: &str) -> Cow<'_, str> {
+    if wire.is_ascii() {
+        return Cow::Borrowed(wire);
+    }
     let mut text = String::with_capacity(wire.len());
     let mut spelling = false;
     for c in wire.chars().filter(|c| !COMBINING_MARKS.contains(c)) {
@@ -144,7 +148,7 @@ fn ascii(wire: &str) -> String {
             None => text.push(' '),
         }
     }
-    text
+    Cow::Owned(text)
 }
 
 /// A Latin letter without its marks.
