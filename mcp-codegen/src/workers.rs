@@ -1,7 +1,8 @@
-//! Work on several threads whose result does not depend on how many there were.
+//! Work on several threads whose result does not depend on how many there were. Where the system gives none, there is one.
 
 use std::num::NonZero;
-use std::thread;
+use std::panic;
+use std::thread::{self, Builder, ScopedJoinHandle};
 
 /// Fewer items than this are not worth a thread.
 const WORTH_A_THREAD: usize = 16;
@@ -17,25 +18,32 @@ pub(crate) fn map<T: Sync, R: Send>(items: &[T], work: impl Fn(&[T]) -> Vec<R> +
     let share = items.len().div_ceil(workers);
     thread::scope(|scope| {
         let work = &work;
-        let running: Vec<_> = items.chunks(share).map(|share| scope.spawn(move || work(share))).collect();
-        running.into_iter().flat_map(joined).collect()
+        let start = |share| (share, Builder::new().spawn_scoped(scope, move || work(share)));
+        let running: Vec<_> = items.chunks(share).map(start).collect();
+        running.into_iter().flat_map(|(share, worker)| worker.map_or_else(|_| work(share), joined)).collect()
     })
 }
 
 /// Two pieces of work side by side.
-pub(crate) fn both<A: Send, B>(one: impl FnOnce() -> A + Send, other: impl FnOnce() -> B) -> (A, B) {
+pub(crate) fn both<A: Send, B>(one: impl Fn() -> A + Sync, other: impl FnOnce() -> B) -> (A, B) {
     thread::scope(|scope| {
-        let one = scope.spawn(one);
+        let worker = Builder::new().spawn_scoped(scope, &one);
         let other = other();
-        (joined(one), other)
+        (worker.map_or_else(|_| one(), joined), other)
     })
 }
 
-fn joined<R>(worker: thread::ScopedJoinHandle<'_, R>) -> R {
-    match worker.join() {
-        Ok(result) => result,
-        Err(panic) => std::panic::resume_unwind(panic),
-    }
+/// Works while a value is freed, which takes a while if it is many small things.
+pub(crate) fn freeing<T: Send, R>(value: T, work: impl FnOnce() -> R) -> R {
+    thread::scope(|scope| {
+        // Without a thread, it is freed here and now.
+        let _ = Builder::new().spawn_scoped(scope, move || drop(value));
+        work()
+    })
+}
+
+fn joined<R>(worker: ScopedJoinHandle<'_, R>) -> R {
+    worker.join().unwrap_or_else(|panic| panic::resume_unwind(panic))
 }
 
 #[cfg(test)]
