@@ -81,9 +81,9 @@ impl<'a> Reader<'a> {
     /// As [`integer`](Self::integer), and if the value breaks a rule.
     pub fn integer_where(&mut self, rules: &IntegerRules) -> Result<i64, Fault> {
         let value = self.integer()?;
-        check_bounds(value.into(), rules)?;
+        check_integer_bounds(value.into(), rules)?;
         if rules.multiple_of != 0 {
-            check_step(value.into(), rules)?;
+            check_integer_step(value.into(), rules)?;
         }
         Ok(value)
     }
@@ -99,8 +99,8 @@ impl<'a> Reader<'a> {
             Some(value) => i128::from(value),
             None => self.wide(&number)?,
         };
-        check_bounds(value, rules)?;
-        check_step(value, rules)?;
+        check_integer_bounds(value, rules)?;
+        check_integer_step(value, rules)?;
         value.try_into().map_err(|_| Fault::OUT_OF_RANGE)
     }
 
@@ -360,7 +360,7 @@ fn is_clearly_within(value: f64, rules: &NumberRules) -> bool {
 }
 
 #[inline(always)]
-fn check_bounds(value: i128, rules: &IntegerRules) -> Result<(), Fault> {
+fn check_integer_bounds(value: i128, rules: &IntegerRules) -> Result<(), Fault> {
     if value < rules.minimum {
         return refuse("number too small");
     }
@@ -368,7 +368,7 @@ fn check_bounds(value: i128, rules: &IntegerRules) -> Result<(), Fault> {
 }
 
 #[inline(never)]
-fn check_step(value: i128, rules: &IntegerRules) -> Result<(), Fault> {
+fn check_integer_step(value: i128, rules: &IntegerRules) -> Result<(), Fault> {
     let is_multiple = match (i64::try_from(value), i64::try_from(rules.multiple_of)) {
         (_, Ok(0)) => true,
         // the least number divided by -1 would not fit
