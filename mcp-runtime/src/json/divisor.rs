@@ -1,5 +1,7 @@
 //! What a `multipleOf` divides by.
 
+use super::decimal::POWERS;
+
 /// A number that others must be a multiple of, with its decimal digits at hand.
 ///
 /// ```
@@ -21,9 +23,6 @@ pub struct Divisor {
 
 /// The most digits behind the point of a short number.
 const SHORT_SCALE: usize = 6;
-
-/// What takes the point out of a number with so many digits behind it.
-const POWERS: [f64; SHORT_SCALE + 1] = [1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6];
 
 impl Divisor {
     /// The number whose shortest decimal digits are those of `value`.

@@ -1,7 +1,7 @@
 //! Finds the bytes of a string that mean something: eight at a time, and 32 at a time in long runs.
 
-const ONES: u64 = 0x0101_0101_0101_0101;
-const HIGHS: u64 = ONES << 7;
+pub(super) const ONES: u64 = 0x0101_0101_0101_0101;
+pub(super) const HIGHS: u64 = ONES << 7;
 
 /// The index of the first quote, backslash or control character at or after `at`; the length if there is none.
 #[inline(always)]

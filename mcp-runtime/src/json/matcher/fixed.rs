@@ -1,9 +1,7 @@
 //! Patterns that take one number of ASCII characters, such as `^[A-Z]{3}-[0-9]{4}$`: eight characters at a time.
 
 use super::Step;
-
-const ONES: u64 = 0x0101_0101_0101_0101;
-const HIGHS: u64 = ONES << 7;
+use crate::json::scan::{HIGHS, ONES};
 
 /// The longest text, in bytes: a UUID has 36.
 const MOST_BYTES: usize = 40;

@@ -40,8 +40,8 @@ impl Reader<'_> {
             count += 1;
             Ok(())
         })?;
-        let are_same = if many.is_empty() { any_same(&few[..count])? } else { any_same_of_many(&mut many)? };
-        if are_same { refuse("two items are equal") } else { Ok(()) }
+        let texts = if many.is_empty() { &mut few[..count] } else { &mut many[..] };
+        if any_same(texts)? { refuse("two items are equal") } else { Ok(()) }
     }
 
     /// `array` without the rule of uniqueness.
@@ -66,25 +66,16 @@ impl Reader<'_> {
 }
 
 /// Whether two of the values are equal. Where each has one text only, the texts are compared, which needs no tree.
-fn any_same(texts: &[&str]) -> Result<bool, Fault> {
+fn any_same(texts: &mut [&str]) -> Result<bool, Fault> {
     if !texts.iter().all(|text| has_one_text(text.as_bytes())) {
-        return any_same_value(texts);
+        let trees: Vec<_> = texts.iter().map(|text| Tree::parse(text)).collect::<Result<_, _>>()?;
+        return Ok(any_equal(&trees));
     }
-    Ok((1..texts.len()).any(|index| texts[..index].contains(&texts[index])))
-}
-
-/// The same in a time that does not grow with the square of their number.
-fn any_same_of_many(texts: &mut [&str]) -> Result<bool, Fault> {
-    if !texts.iter().all(|text| has_one_text(text.as_bytes())) {
-        return any_same_value(texts);
+    if texts.len() <= FEW {
+        return Ok((1..texts.len()).any(|index| texts[..index].contains(&texts[index])));
     }
     texts.sort_unstable();
     Ok(texts.windows(2).any(|pair| pair[0] == pair[1]))
-}
-
-fn any_same_value(texts: &[&str]) -> Result<bool, Fault> {
-    let trees: Vec<_> = texts.iter().map(|text| Tree::parse(text)).collect::<Result<_, _>>()?;
-    Ok(any_equal(&trees))
 }
 
 /// Whether no other text stands for the same value: a string without escapes, or an integer in plain digits.

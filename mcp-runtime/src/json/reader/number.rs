@@ -4,6 +4,7 @@ use std::cmp::Ordering;
 use std::io::Write as _;
 
 use super::Reader;
+use crate::json::decimal::POWERS;
 use crate::json::fault::refuse;
 use crate::json::{Decimal, Divisor, Fault, IntegerRules, NumberRules};
 
@@ -25,12 +26,6 @@ const EXACT_DIGITS: usize = 18;
 
 /// Up to so many digits, two different numbers are never the same `f64`.
 const ROUNDTRIP_DIGITS: usize = 15;
-
-/// The powers of ten that `f64` holds exactly.
-const POWERS: [f64; 23] = [
-    1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20,
-    1e21, 1e22,
-];
 
 /// The powers of ten that a short number can lack.
 const INTEGER_POWERS: [u64; EXACT_DIGITS + 1] = {
@@ -81,10 +76,7 @@ impl<'a> Reader<'a> {
     /// As [`integer`](Self::integer), and if the value breaks a rule.
     pub fn integer_where(&mut self, rules: &IntegerRules) -> Result<i64, Fault> {
         let value = self.integer()?;
-        check_integer_bounds(value.into(), rules)?;
-        if rules.multiple_of != 0 {
-            check_integer_step(value.into(), rules)?;
-        }
+        check_integer(value.into(), rules)?;
         Ok(value)
     }
 
@@ -99,8 +91,7 @@ impl<'a> Reader<'a> {
             Some(value) => i128::from(value),
             None => self.wide(&number)?,
         };
-        check_integer_bounds(value, rules)?;
-        check_integer_step(value, rules)?;
+        check_integer(value, rules)?;
         value.try_into().map_err(|_| Fault::OUT_OF_RANGE)
     }
 
@@ -360,22 +351,27 @@ fn is_clearly_within(value: f64, rules: &NumberRules) -> bool {
 }
 
 #[inline(always)]
-fn check_integer_bounds(value: i128, rules: &IntegerRules) -> Result<(), Fault> {
+fn check_integer(value: i128, rules: &IntegerRules) -> Result<(), Fault> {
     if value < rules.minimum {
         return refuse("number too small");
     }
-    if value > rules.maximum { refuse("number too large") } else { Ok(()) }
+    if value > rules.maximum {
+        return refuse("number too large");
+    }
+    if rules.multiple_of != 0 && !is_integer_multiple(value, rules.multiple_of) {
+        return refuse(NOT_A_MULTIPLE);
+    }
+    Ok(())
 }
 
+/// Whether an integer is a multiple of another, which is not 0.
 #[inline(never)]
-fn check_integer_step(value: i128, rules: &IntegerRules) -> Result<(), Fault> {
-    let is_multiple = match (i64::try_from(value), i64::try_from(rules.multiple_of)) {
-        (_, Ok(0)) => true,
-        // the least number divided by -1 would not fit
+fn is_integer_multiple(value: i128, step: i128) -> bool {
+    // the least number divided by -1 would not fit
+    match (i64::try_from(value), i64::try_from(step)) {
         (Ok(value), Ok(step)) => value.wrapping_rem(step) == 0,
-        _ => value.wrapping_rem(rules.multiple_of) == 0,
-    };
-    if is_multiple { Ok(()) } else { refuse(NOT_A_MULTIPLE) }
+        _ => value.wrapping_rem(step) == 0,
+    }
 }
 
 /// Gives a number of a schema as the shortest digits that stand for it.
