@@ -85,6 +85,8 @@ def main():
     arguments.add_argument("--caches", action="store_true")
     arguments.add_argument("--only", default="")
     given = arguments.parse_args()
+    if given.keep:
+        given.keep.mkdir(parents=True, exist_ok=True)
     server = given.of or build()
     names = [name for name in SUBJECTS if given.only in name and not (given.of and name in REFUSED)]
     if given.caches:

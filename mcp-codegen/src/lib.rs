@@ -80,8 +80,9 @@ pub struct Generated {
 pub fn generate(sources: &Sources, config: &Config) -> Result<Generated, Diagnostics> {
     let Valid { documents, mut contract, checked, warnings } = read(sources, config)?;
     let name = config.name.clone().or(contract.server.name.take().map(|name| name.value));
-    let modules = workers::freeing((documents, contract), || emit::emit(&checked, config));
-    let files = if config.single_file { emit::single(&modules) } else { emit::tree(&modules) };
+    let modules = emit::emit(&checked, config);
+    workers::free((documents, contract, checked));
+    let files = if config.single_file { emit::single(&modules) } else { emit::tree(modules) };
     Ok(Generated { files, warnings, name })
 }
 

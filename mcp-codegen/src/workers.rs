@@ -1,11 +1,16 @@
 //! Work on several threads whose result does not depend on how many there were. Where the system gives none, there is one.
 
+use std::iter;
 use std::num::NonZero;
 use std::panic;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread::{self, Builder, ScopedJoinHandle};
 
 /// Fewer items than this are not worth a thread.
 const WORTH_A_THREAD: usize = 16;
+
+/// So many shares there are for each worker: whoever is done early takes another.
+const SHARES: usize = 16;
 
 /// Maps slices of `items`; the results stand in the items' order.
 pub(crate) fn map<T: Sync, R: Send>(items: &[T], work: impl Fn(&[T]) -> Vec<R> + Sync) -> Vec<R> {
@@ -15,13 +20,21 @@ pub(crate) fn map<T: Sync, R: Send>(items: &[T], work: impl Fn(&[T]) -> Vec<R> +
     if workers < 2 {
         return work(items);
     }
-    let share = items.len().div_ceil(workers);
-    thread::scope(|scope| {
-        let work = &work;
-        let start = |share| (share, Builder::new().spawn_scoped(scope, move || work(share)));
-        let running: Vec<_> = items.chunks(share).map(start).collect();
-        running.into_iter().flat_map(|(share, worker)| worker.map_or_else(|_| work(share), joined)).collect()
-    })
+    let shares: Vec<&[T]> = items.chunks(items.len().div_ceil(workers * SHARES)).collect();
+    let next = AtomicUsize::new(0);
+    let one_share = || {
+        let number = next.fetch_add(1, Ordering::Relaxed);
+        shares.get(number).map(|share| (number, work(share)))
+    };
+    let run = || iter::from_fn(one_share).collect::<Vec<_>>();
+    let mut done = thread::scope(|scope| {
+        let others: Vec<_> = (1..workers).map_while(|_| Builder::new().spawn_scoped(scope, run).ok()).collect();
+        let mut done = run();
+        done.extend(others.into_iter().flat_map(joined));
+        done
+    });
+    done.sort_unstable_by_key(|(number, _)| *number);
+    done.into_iter().flat_map(|(_, results)| results).collect()
 }
 
 /// Two pieces of work side by side.
@@ -33,13 +46,10 @@ pub(crate) fn both<A: Send, B>(one: impl Fn() -> A + Sync, other: impl FnOnce() 
     })
 }
 
-/// Works while a value is freed, which takes a while if it is many small things.
-pub(crate) fn freeing<T: Send, R>(value: T, work: impl FnOnce() -> R) -> R {
-    thread::scope(|scope| {
-        // Without a thread, it is freed here and now.
-        let _ = Builder::new().spawn_scoped(scope, move || drop(value));
-        work()
-    })
+/// Frees a value that is many small things, and does not wait until that is done.
+pub(crate) fn free<T: Send + 'static>(value: T) {
+    // Without a thread, it is freed here and now.
+    let _ = Builder::new().spawn(move || drop(value));
 }
 
 fn joined<R>(worker: ScopedJoinHandle<'_, R>) -> R {

@@ -26,7 +26,7 @@ use self::refusal::{Outcome, refuse};
 use self::target::Target;
 pub(crate) use self::unreadable::Unreadable;
 use crate::context::{Answer, State};
-use crate::json::{ArrayRules, Reader};
+use crate::json::{ArrayRules, Reader, string_of};
 use crate::jsonrpc::{ErrorCode, Message, Param, Params, RequestId, Shape, write_error};
 use crate::listener::{Cancelled, Event, TransportEvent};
 use crate::peer::{Outbox, Peer, Principal, Way};
@@ -179,8 +179,7 @@ impl Connection {
     }
 
     fn cancelled(&self, params: &Params<'_>) -> Reply {
-        let reason =
-            params.get(Param::Reason).and_then(|reason| Reader::new(reason).string().ok()).map(Cow::into_owned);
+        let reason = params.get(Param::Reason).and_then(string_of).map(Cow::into_owned);
         match params.get(Param::RequestId).and_then(RequestId::parse) {
             Some(id) if self.peer.inbox.close(&id) => {
                 self.peer.engine.listeners.send(Event::Cancelled(Cancelled { request_id: id, reason }));

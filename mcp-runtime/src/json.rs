@@ -67,6 +67,7 @@ pub use self::fault::Fault;
 pub use self::field::Field;
 pub use self::matcher::{Both, CharSet, Matcher, Plain, Step};
 pub(crate) use self::quote::quote_within;
+pub(crate) use self::reader::string_of;
 pub use self::reader::{Key, Members, Reader, keys};
 pub use self::rest::Rest;
 pub use self::rules::{ArrayRules, IntegerRules, NumberRules, ObjectRules, StringRules};

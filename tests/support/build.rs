@@ -6,6 +6,9 @@ use std::process::{Command, Stdio};
 
 use serde_json::Value;
 
+/// What makes clippy the compiler of the workspace, in CI. It is not what a person has, and has not the words of one.
+const LINTER: [&str; 2] = ["RUSTC_WORKSPACE_WRAPPER", "CLIPPY_ARGS"];
+
 /// Cargo as a person would run it. What the cargo that runs this test says of the test's own package is not passed on:
 /// build scripts that look at it would run again, here and after the test, and all that depends on them be built again.
 #[must_use]
@@ -14,7 +17,7 @@ pub fn cargo() -> Command {
     for (name, _) in std::env::vars_os() {
         let text = name.to_string_lossy();
         let is_of_package = ["CARGO_PKG_", "CARGO_MANIFEST_", "CARGO_CFG_"].iter().any(|start| text.starts_with(start));
-        if is_of_package || text == "OUT_DIR" {
+        if is_of_package || text == "OUT_DIR" || LINTER.contains(&&*text) {
             cargo.env_remove(&name);
         }
     }
@@ -68,6 +71,8 @@ pub fn check_project(folder: &Path, package: &str, tests: bool) {
 fn build(name: &str, what: &[&str]) -> PathBuf {
     let mut cargo = cargo();
     cargo.args(["build", "--quiet", "--message-format", "json-render-diagnostics"]).args(what);
+    // with the compiler that built this test, or all would be built again
+    cargo.envs(LINTER.into_iter().filter_map(|name| Some((name, std::env::var_os(name)?))));
     let built = cargo.current_dir(env!("CARGO_MANIFEST_DIR")).stderr(Stdio::inherit()).output().expect("run cargo");
     assert!(built.status.success(), "{name} does not build");
     let messages = String::from_utf8(built.stdout).expect("cargo writes text");

@@ -6,6 +6,7 @@ use ::toml::de::{DeInteger, DeTable, DeValue};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::{Key, Node, NodeKind};
 use crate::source::{FileId, Span};
+use crate::workers;
 
 /// Faults of syntax that are reported of one text: one of them may make many.
 const MAX_FAULTS: usize = 5;
@@ -37,7 +38,7 @@ pub(crate) fn read(text: &str, file: FileId, found: &mut Diagnostics) -> Option<
         return None;
     }
     let mut reader = Reader { file, found };
-    Some(reader.table(root.get_ref(), Span::new(file, 0..0)))
+    Some(reader.root(root.get_ref()))
 }
 
 /// The name in `[name]`, where that is the line of a fault: what stands in a list has double brackets.
@@ -53,6 +54,29 @@ struct Reader<'d> {
 }
 
 impl Reader<'_> {
+    /// The whole text. Long lists in it, as that of the tools may be, are read on all cores.
+    fn root(&mut self, table: &DeTable<'_>) -> Node {
+        self.table_by(table, Span::new(self.file, 0..0), |reader, value| match value.get_ref() {
+            DeValue::Array(items) => Some(reader.list(items, Span::new(reader.file, value.span()))),
+            _ => reader.value(value),
+        })
+    }
+
+    fn list(&mut self, items: &[Spanned<DeValue<'_>>], span: Span) -> Node {
+        let parts = workers::map(items, |items| {
+            let mut found = Diagnostics::default();
+            let mut reader = Reader { file: span.file, found: &mut found };
+            let nodes: Vec<Node> = items.iter().filter_map(|item| reader.value(item)).collect();
+            vec![(nodes, found)]
+        });
+        let mut nodes = Vec::with_capacity(items.len());
+        for (part, found) in parts {
+            nodes.extend(part);
+            self.found.extend(found);
+        }
+        Node { span, kind: NodeKind::Array(nodes) }
+    }
+
     /// One value; nothing where JSON has none for it.
     fn value(&mut self, value: &Spanned<DeValue<'_>>) -> Option<Node> {
         let span = Span::new(self.file, value.span());
@@ -79,10 +103,19 @@ impl Reader<'_> {
     }
 
     fn table(&mut self, table: &DeTable<'_>, span: Span) -> Node {
+        self.table_by(table, span, Self::value)
+    }
+
+    fn table_by(
+        &mut self,
+        table: &DeTable<'_>,
+        span: Span,
+        read: impl Fn(&mut Self, &Spanned<DeValue<'_>>) -> Option<Node>,
+    ) -> Node {
         let mut members = Vec::with_capacity(table.len());
         for (key, value) in table {
             let key = Key { name: key.get_ref().to_string(), span: Span::new(self.file, key.span()) };
-            members.extend(self.value(value).map(|value| (key, value)));
+            members.extend(read(self, value).map(|value| (key, value)));
         }
         Node { span, kind: NodeKind::Object(members) }
     }

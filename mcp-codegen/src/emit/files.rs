@@ -36,30 +36,27 @@ const ALLOWED: &[&str] = &[
 ];
 
 /// The tree: `mod.rs`, `types.rs`, `tools/get_weather.rs`, …
-pub(crate) fn tree(modules: &Modules) -> Files {
+pub(crate) fn tree(modules: Modules) -> Files {
     let mut files = Files::default();
     let header = header(&modules.contract);
-    for kind in &modules.kinds {
-        for Module { name, contract, text } in &kind.features {
-            let header = self::header(std::slice::from_ref(contract));
-            files.insert(format!("{}/{}.rs", kind.name, name.plain()), format!("{header}\n{text}"));
-        }
-    }
-    if let Some(types) = &modules.types {
-        files.insert("types.rs", format!("{header}\n{types}"));
-    }
-    if let Some(asks) = &modules.asks {
-        files.insert("asks.rs", format!("{header}\n{asks}"));
-    }
     let mut root = format!("{header}\n//! {}\n#![allow({})]\n\n", modules.docs, allowed());
     root.push_str(&modules.abi);
     for kind in modules.kinds.iter().filter(|kind| !kind.features.is_empty()) {
         root.push_str(&declared(kind));
     }
-    if modules.asks.is_some() {
+    for kind in modules.kinds {
+        for Module { name, contract, mut text } in kind.features {
+            // in place: most of what is generated is in these texts
+            text.insert_str(0, &format!("{}\n", self::header(&[contract])));
+            files.insert(format!("{}/{}.rs", kind.name, name.plain()), text);
+        }
+    }
+    if let Some(asks) = &modules.asks {
+        files.insert("asks.rs", format!("{header}\n{asks}"));
         root.push_str("\npub mod asks;\n");
     }
-    if modules.types.is_some() {
+    if let Some(types) = &modules.types {
+        files.insert("types.rs", format!("{header}\n{types}"));
         root.push_str("\npub mod types;\n");
     }
     files.insert("mod.rs", format!("{root}\n{}", modules.root));

@@ -6,8 +6,9 @@ use std::io;
 use std::path::Path;
 
 use super::manifest::{MANIFEST, Manifest};
-use super::plan::{Plan, plan};
+use super::plan::{Plan, Write, plan};
 use super::{Error, Files, disk};
+use crate::workers;
 
 /// What a write did.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -36,8 +37,8 @@ pub struct Report {
 /// the disk. Only a disk that takes a text and then refuses to rename it can leave some files new and others old; the
 /// next run mends that.
 pub fn write(files: &Files, dir: &Path) -> Result<Report, Error> {
-    let plan = plan(files, dir)?;
-    let manifest = Manifest::of(files);
+    let (manifest, plan) = workers::both(|| Manifest::of(files), || plan(files, dir));
+    let plan = plan?;
     if !plan.writes.is_empty() {
         claim(&plan.owned.union(&manifest), dir)?;
         replace(&plan, dir)?;
@@ -59,8 +60,9 @@ fn replace(plan: &Plan<'_>, dir: &Path) -> Result<(), Error> {
     for folder in plan.writes.iter().filter_map(|write| Path::new(write.path).parent()).collect::<BTreeSet<_>>() {
         disk::sweep(&dir.join(folder));
     }
-    let stage = plan.writes.iter().map(|write| disk::stage(&dir.join(write.path), write.text));
-    let staged: Vec<_> = stage.collect::<Result<_, _>>()?;
+    let stage =
+        |writes: &[Write<'_>]| writes.iter().map(|write| disk::stage(&dir.join(write.path), write.text)).collect();
+    let staged = workers::map(&plan.writes, stage).into_iter().collect::<Result<Vec<_>, _>>()?;
     staged.into_iter().try_for_each(disk::Staged::commit)
 }
 

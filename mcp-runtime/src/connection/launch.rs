@@ -13,7 +13,7 @@ use super::target::Target;
 use super::{Connection, Load, Reply, Request};
 use crate::context::{Answer, Arguments, Binding, Context, Round};
 use crate::engine::Engine;
-use crate::json::Reader;
+use crate::json::string_of;
 use crate::jsonrpc::{ErrorCode, Param};
 use crate::peer::Principal;
 use crate::protocol::{Handling, Head};
@@ -45,7 +45,7 @@ impl Connection {
             Target::Tool | Target::Prompt => request.params.name,
             Target::Resource => request.params.uri,
         };
-        let Some(key) = key.and_then(|key| Reader::new(key).string().ok()) else {
+        let Some(key) = key.and_then(string_of) else {
             return refuse(&request, ErrorCode::InvalidParams, target.missing_key());
         };
         let route = |engine: &Engine, call: Call<'_>| match target {

@@ -7,7 +7,7 @@ use crate::changes::{Topics, write_cancelled};
 use crate::connection::refusal::{Outcome, Refusal, refuse};
 use crate::connection::{Connection, Reply, Request, lists};
 use crate::engine::Engine;
-use crate::json::{self, Fault, Reader};
+use crate::json::{self, Fault, Reader, string_of};
 use crate::jsonrpc::{ErrorCode, Param, RequestId};
 use crate::protocol::{Capabilities, Revision, result_head, write_head};
 
@@ -51,7 +51,7 @@ impl Connection {
 
     /// `resources/subscribe`
     pub(super) fn subscribe(&self, request: &Request<'_>, out: &mut Vec<u8>) -> Outcome {
-        let Some(uri) = request.params.uri.and_then(|uri| Reader::new(uri).string().ok()) else {
+        let Some(uri) = request.params.uri.and_then(string_of) else {
             return refuse(request, ErrorCode::InvalidParams, "`params.uri` must be a string");
         };
         match self.peer.engine.announces(&uri, self.principal.as_ref()) {
@@ -71,7 +71,7 @@ impl Connection {
 
     /// `resources/unsubscribe`; whoever did not subscribe has nothing to lose.
     pub(super) fn unsubscribe(&self, request: &Request<'_>, out: &mut Vec<u8>) -> Outcome {
-        let Some(uri) = request.params.uri.and_then(|uri| Reader::new(uri).string().ok()) else {
+        let Some(uri) = request.params.uri.and_then(string_of) else {
             return refuse(request, ErrorCode::InvalidParams, "`params.uri` must be a string");
         };
         self.peer.inbox.unsubscribe(&uri);

@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use crate::connection::Connection;
 use crate::context::TraceContext;
-use crate::json::Reader;
+use crate::json::string_of;
 use crate::jsonrpc::{Params, RequestId};
 use crate::protocol::{Audit, Meta};
 use crate::trace::{Opening, RequestSpan};
@@ -20,7 +20,7 @@ impl Connection {
         let session = self.peer.scope.get().map(|scope| &**scope);
         let engine = &self.peer.engine;
         let target = || {
-            let name = params.name.and_then(|name| Reader::new(name).string().ok())?;
+            let name = params.name.and_then(string_of)?;
             engine.offers(method, &name).then(|| name.into_owned())
         };
         engine.spans.open(Opening { id, method, target: &target, meta, session, is_pipe: engine.is_pipe() })

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::connection::refusal::{Outcome, refuse};
 use crate::connection::{Connection, Load, Reply, Request, lists};
-use crate::json::Reader;
+use crate::json::string_of;
 use crate::jsonrpc::{ErrorCode, Param};
 use crate::listener::{Event, TransportEvent};
 use crate::log::LogLevel;
@@ -48,7 +48,7 @@ impl Connection {
 
     fn initialize(&mut self, mut request: Request<'_>, out: &mut Vec<u8>) -> Outcome {
         let params = &request.params;
-        let asked = params.get(Param::ProtocolVersion).and_then(|version| Reader::new(version).string().ok());
+        let asked = params.get(Param::ProtocolVersion).and_then(string_of);
         let Some(asked) = asked else {
             return refuse(&request, ErrorCode::InvalidParams, "`params.protocolVersion` must be a string");
         };
@@ -78,7 +78,7 @@ impl Connection {
     }
 
     fn set_level(&self, request: &Request<'_>, out: &mut Vec<u8>) -> Outcome {
-        let level = request.params.get(Param::Level).and_then(|level| Reader::new(level).string().ok());
+        let level = request.params.get(Param::Level).and_then(string_of);
         let Some(level) = level.and_then(|level| LogLevel::named(&level)) else {
             return refuse(request, ErrorCode::InvalidParams, "`params.level` names no log level");
         };

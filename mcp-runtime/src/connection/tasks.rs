@@ -7,7 +7,7 @@ use crate::connection::refusal::{Outcome, Refusal};
 use crate::connection::{Connection, Pending, Reply, Request};
 use crate::context::{Answer, Arguments, Context};
 use crate::engine::Engine;
-use crate::json::{ObjectRules, Reader};
+use crate::json::{ObjectRules, Reader, string_of};
 use crate::jsonrpc::{ErrorCode, Param, Params, RequestId};
 use crate::listener::Event;
 use crate::peer::Outbox;
@@ -182,7 +182,7 @@ fn read(method: &str, params: &Params<'_>) -> Result<(Asked, String), &'static s
             cursor => Ok((Asked::List, cursor.unwrap_or_default().into_owned())),
         };
     }
-    let task = params.get(Param::TaskId).and_then(|id| Reader::new(id).string().ok());
+    let task = params.get(Param::TaskId).and_then(string_of);
     let task = task.ok_or("`params.taskId` must be a string")?.into_owned();
     let asked = match method {
         "tasks/cancel" => Asked::Cancel,

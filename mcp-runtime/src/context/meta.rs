@@ -6,7 +6,7 @@ use serde::de::DeserializeOwned;
 
 pub use self::trace::TraceContext;
 use crate::context::Context;
-use crate::json::Reader;
+use crate::json::{Reader, string_of};
 
 /// The `_meta` of a request; see [`Context::request_meta`].
 #[derive(Clone, Copy, Debug)]
@@ -72,6 +72,6 @@ impl<'c> RequestMeta<'c> {
 
     /// A member that is a string.
     pub(super) fn text(&self, key: &str) -> Option<std::borrow::Cow<'c, str>> {
-        Reader::new(self.raw(key)?).string().ok()
+        string_of(self.raw(key)?)
     }
 }

@@ -19,6 +19,7 @@ mod value;
 
 pub use self::members::{Key, Members, keys};
 pub(super) use self::raw::{FEW, Seen, find_key};
+pub(crate) use self::string::string_of;
 use super::Fault;
 use super::fault::refuse;
 

@@ -177,3 +177,13 @@ fn a_writer_tells_that_something_had_no_text() {
     vec![1.0, f64::NAN, 2.0].encode(&mut writer);
     assert!(!writer.is_sound(), "also when sound values follow");
 }
+
+#[test]
+fn the_string_of_a_text_is_what_the_reader_reads() {
+    for json in [r#""""#, r#""a""#, r#""ä""#, r#""a\nb""#, r#""\"""#, r#""\\""#, r#""\u00e9""#] {
+        assert_eq!(string_of(json), Reader::new(json).string().ok(), "{json}");
+    }
+    for json in ["", "1", "null", "true", "[]", r#"["a"]"#, r#"{"a":"b"}"#] {
+        assert_eq!(string_of(json), None, "{json}");
+    }
+}

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::json::{Reader, Writer};
+use crate::json::{Writer, string_of};
 
 /// The id of a request, or the token of its progress: a string or an integer, given back as it came.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -20,9 +20,9 @@ impl RequestId {
     /// Reads an id from its JSON text; `None` for null, a fraction, or anything that is neither string nor integer.
     pub(crate) fn parse(json: &str) -> Option<Self> {
         if json.starts_with('"') {
-            return Reader::new(json).string().ok().map(|text| Self(Repr::Text(text.into())));
+            return string_of(json).map(|text| Self(Repr::Text(text.into())));
         }
-        if let Ok(integer) = json.parse() {
+        if let Some(integer) = natural(json).or_else(|| json.parse().ok()) {
             return Some(Self(Repr::Integer(integer)));
         }
         let digits = json.strip_prefix('-').unwrap_or(json);
@@ -58,6 +58,13 @@ impl RequestId {
     }
 }
 
+/// A number of nothing but few digits, as most ids are.
+fn natural(json: &str) -> Option<i64> {
+    let digit = |byte: u8| byte.is_ascii_digit().then(|| i64::from(byte - b'0'));
+    let read = || json.bytes().try_fold(0, |number, byte| Some(number * 10 + digit(byte)?));
+    if (1..=18).contains(&json.len()) { read() } else { None }
+}
+
 impl From<i64> for RequestId {
     fn from(integer: i64) -> Self {
         Self(Repr::Integer(integer))
@@ -86,7 +93,15 @@ mod tests {
 
     #[test]
     fn ids_come_back_as_they_came() {
-        for text in ["7", "-1", "\"7\"", "\"a\\\"b\"", "123456789012345678901234567890"] {
+        for text in [
+            "7",
+            "-1",
+            "\"7\"",
+            "\"a\\\"b\"",
+            "123456789012345678901234567890",
+            "999999999999999999",
+            "9223372036854775807",
+        ] {
             let mut out = Vec::new();
             RequestId::parse(text).unwrap().write(&mut out);
             assert_eq!(String::from_utf8(out).unwrap(), text);

@@ -1,6 +1,6 @@
 //! What a request's `_meta`, or an `initialize`, says about its client.
 
-use crate::json::{Fault, Reader};
+use crate::json::{Fault, Reader, string_of};
 use crate::jsonrpc::RequestId;
 use crate::log::LogLevel;
 use crate::protocol::Revision;
@@ -84,7 +84,7 @@ impl Meta {
                     Err(_) => refuse("`io.modelcontextprotocol/clientCapabilities` must be an object"),
                 },
                 2 => meta.client = ClientInfo::parse(value),
-                3 => match Reader::new(value).string().ok().and_then(|name| LogLevel::named(&name)) {
+                3 => match string_of(value).and_then(|name| LogLevel::named(&name)) {
                     Some(level) => meta.log_level = Some(level),
                     None => refuse("`io.modelcontextprotocol/logLevel` names no log level"),
                 },

@@ -145,6 +145,12 @@ impl<'a> Reader<'a> {
     }
 }
 
+/// The string that a text is, which a reader has found to be a JSON value; nothing if it is another value.
+pub(crate) fn string_of(json: &str) -> Option<Cow<'_, str>> {
+    let text = json.strip_prefix('"')?.strip_suffix('"')?;
+    if text.as_bytes().contains(&b'\\') { Reader::new(json).string().ok() } else { Some(Cow::Borrowed(text)) }
+}
+
 /// Checks a string whose opening quote stands before `start`, and gives the index behind it.
 #[inline(always)]
 pub(super) fn string_end(bytes: &[u8], start: usize) -> Result<usize, Fault> {

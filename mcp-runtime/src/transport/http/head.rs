@@ -7,7 +7,7 @@ use base64::engine::general_purpose::STANDARD as BASE64;
 use http::header::{ACCEPT, AsHeaderName, HeaderMap, HeaderName};
 
 use crate::connection::Load;
-use crate::json::Reader;
+use crate::json::string_of;
 use crate::jsonrpc::{Param, Params, RequestId};
 use crate::protocol::Revision;
 use crate::transport::http::Endpoint;
@@ -187,7 +187,7 @@ impl Load for Stated<'_> {
             _ => return Ok(()),
         };
         // what is wrong with the name itself is said where it is needed
-        let Some(name) = name.and_then(|name| Reader::new(name).string().ok()) else { return Ok(()) };
+        let Some(name) = name.and_then(string_of) else { return Ok(()) };
         // most names are written as they are
         if self.said.name == Field::Once(name.as_bytes()) && !name.starts_with(ENCODED) {
             return Ok(());
