@@ -1,6 +1,7 @@
 //! Contract → Ir: decides every name, resolves every reference, and turns schemas into types.
 
 mod ask;
+mod asserts;
 mod default;
 mod depth;
 mod enumeration;

@@ -4,12 +4,15 @@
 
 mod audit;
 mod dialect;
+mod inside;
 mod keyword;
 mod number;
+mod pointer;
 mod read;
 mod reference;
 #[cfg(feature = "cli")]
 mod sample;
+mod uri;
 mod value;
 
 use crate::document::Node;
@@ -17,16 +20,14 @@ use crate::source::{Span, Spanned};
 
 pub(crate) use self::audit::audit;
 pub(crate) use self::dialect::known;
+pub(crate) use self::inside::{schemas_inside, subschemas, subschemas_mut};
 pub(crate) use self::keyword::{KEYWORDS, OLDER, Takes, takes};
 #[cfg(feature = "cli")]
 pub(crate) use self::number::Decimal;
 pub(crate) use self::number::{as_integer, is_multiple};
+pub(crate) use self::pointer::{decode_percent, escape, unescape};
 pub(crate) use self::read::read;
-#[cfg(feature = "cli")]
-pub(crate) use self::reference::decode_percent;
-pub(crate) use self::reference::{
-    DEFS, at, escape, resolve, schemas_inside, settle, subschemas, subschemas_mut, unescape,
-};
+pub(crate) use self::reference::{DEFS, at, resolve, settle};
 #[cfg(feature = "cli")]
 pub(crate) use self::sample::{merged, samples};
 pub(crate) use self::value::{Refusal, refusal, same};

@@ -3,10 +3,11 @@
 use crate::contract::Side;
 use crate::diagnostic::Code;
 use crate::ir::{Field, Literal, Named, Presence, Rest, RustIdent, Struct, TypeId, TypeKind};
+use crate::lower::asserts::says_more;
 use crate::lower::default;
 use crate::lower::naming::{self, Scope};
 use crate::lower::scalar;
-use crate::lower::schema::{Lowering, Place, about, says_more};
+use crate::lower::schema::{Lowering, Place, about};
 use crate::schema::{Schema, SchemaKind, SchemaObject, escape};
 use crate::source::Spanned;
 

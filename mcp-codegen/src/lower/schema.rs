@@ -10,6 +10,7 @@ use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::Node;
 use crate::formats::Formats;
 use crate::ir::{Matcher, Pattern, RustIdent, StringRules, TypeArena, TypeId, TypeKind};
+use crate::lower::asserts::asserts;
 use crate::lower::naming::{self, Scope};
 use crate::lower::scalar;
 use crate::pattern::{self, Dialect};
@@ -365,73 +366,6 @@ impl Lowering<'_> {
     }
 }
 
-/// Whether a schema object says anything about values at all.
-fn asserts(schema: &SchemaObject) -> bool {
-    schema.reference.is_some()
-        || schema.dynamic_reference.is_some()
-        || schema.types.is_some()
-        || asserts_beside_reference(schema)
-}
-
-/// Whether there is an assertion other than a reference and a `type`.
-fn asserts_beside_reference(schema: &SchemaObject) -> bool {
-    schema.enumeration.is_some()
-        || schema.constant.is_some()
-        || asserts_about_objects(schema)
-        || asserts_about_arrays(schema)
-        || asserts_about_scalars(schema)
-        || has_combinators(schema)
-        || !schema.beyond_types.is_empty()
-}
-
-fn asserts_about_objects(schema: &SchemaObject) -> bool {
-    !schema.properties.is_empty()
-        || !schema.required.is_empty()
-        || schema.additional_properties.is_some()
-        || !schema.pattern_properties.is_empty()
-        || schema.property_names.is_some()
-        || schema.min_properties.is_some()
-        || schema.max_properties.is_some()
-}
-
-fn asserts_about_arrays(schema: &SchemaObject) -> bool {
-    schema.items.is_some()
-        || !schema.prefix_items.is_empty()
-        || schema.min_items.is_some()
-        || schema.max_items.is_some()
-        || schema.unique_items
-}
-
-fn asserts_about_scalars(schema: &SchemaObject) -> bool {
-    schema.minimum.is_some()
-        || schema.maximum.is_some()
-        || schema.exclusive_minimum.is_some()
-        || schema.exclusive_maximum.is_some()
-        || schema.multiple_of.is_some()
-        || schema.min_length.is_some()
-        || schema.max_length.is_some()
-        || schema.pattern.is_some()
-}
-
-/// Whether there is an `allOf`, `anyOf` or `oneOf`.
-pub(crate) fn has_combinators(schema: &SchemaObject) -> bool {
-    !schema.all_of.is_empty() || !schema.any_of.is_empty() || !schema.one_of.is_empty()
-}
-
-/// Whether a schema says what the type made from its other keywords does not.
-pub(crate) fn says_more(schema: &SchemaObject) -> bool {
-    let chosen = schema.constant.is_some() || schema.enumeration.is_some();
-    let typed = schema.types.is_some();
-    let beside_choice = asserts_about_objects(schema) || asserts_about_arrays(schema) || asserts_about_scalars(schema);
-    let names = schema.property_names.as_ref().and_then(Schema::object);
-    !schema.beyond_types.is_empty()
-        || !schema.pattern_properties.is_empty()
-        || names.is_some_and(asserts_beside_reference)
-        || names.is_some_and(|names| names.reference.is_some())
-        || chosen && (beside_choice || schema.constant.is_some() && schema.enumeration.is_some())
-        || has_combinators(schema) && (chosen || typed || beside_choice)
-}
-
 /// Whether a pointer leads to a property, which becomes a field.
 fn is_property(pointer: &str) -> bool {
     pointer.rsplit('/').nth(1) == Some("properties")
@@ -440,12 +374,12 @@ fn is_property(pointer: &str) -> bool {
 /// The name that a reference ends in.
 fn last_step(reference: &str) -> String {
     let step = reference.rsplit('/').next().unwrap_or_default();
-    step.replace("~1", "/").replace("~0", "~")
+    schema::unescape(step)
 }
 
 /// What is said about a type whose schema says nothing: where its values stand.
 pub(crate) fn about(pointer: &str) -> Option<String> {
-    let steps: Vec<String> = pointer.split('/').map(|step| step.replace("~1", "/").replace("~0", "~")).collect();
+    let steps: Vec<String> = pointer.split('/').map(schema::unescape).collect();
     let named = steps.iter().rposition(|step| matches!(step.as_str(), "properties" | "$defs" | "definitions"))?;
     let name = steps.get(named + 1)?.replace('`', "'");
     Some(match (steps[named].as_str(), steps.get(named + 2).map(String::as_str)) {

@@ -8,10 +8,11 @@ use std::borrow::Cow;
 use crate::diagnostic::Diagnostics;
 use crate::document::Node;
 use crate::ir::{TypeId, TypeKind, Union, UnionTag, Variant};
+use crate::lower::asserts::has_combinators;
 use crate::lower::naming::{self, Scope};
 use crate::lower::object;
 use crate::lower::scalar;
-use crate::lower::schema::{Lowering, Place, about, has_combinators};
+use crate::lower::schema::{Lowering, Place, about};
 use crate::schema::{self, JsonType, Schema, SchemaKind, SchemaObject};
 
 /// A branch with what is behind its reference.

@@ -2,7 +2,6 @@
 //!
 //! The network is never asked: a reference to another document is an error.
 
-use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::ptr;
 
@@ -10,7 +9,9 @@ use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::cursor::{listed, nearest};
 use crate::document::{Key, Node, NodeKind};
 use crate::schema::dialect::is_meta_schema;
-use crate::schema::{Takes, takes};
+use crate::schema::inside::{schemas_inside, subschemas, subschemas_mut};
+use crate::schema::pointer::{decode_percent, unescape};
+use crate::schema::uri::join;
 use crate::source::Spanned;
 
 /// The scheme of references to `[defs.Name]`, which are resolved where names are: in lowering.
@@ -235,147 +236,6 @@ fn id(node: &Node) -> Option<&str> {
 fn base_of(node: &Node, outer: &str) -> String {
     let absolute = id(node).map_or_else(|| outer.to_owned(), |id| join(outer, id));
     absolute.split('#').next().unwrap_or_default().to_owned()
-}
-
-/// Resolves a URI reference against a base, as RFC 3986 has it.
-fn join(base: &str, reference: &str) -> String {
-    let has_scheme = reference.split(['/', '#', '?']).next().is_some_and(|head| head.contains(':'));
-    if has_scheme || base.is_empty() {
-        return reference.to_owned();
-    }
-    if reference.is_empty() || reference.starts_with('#') {
-        return format!("{base}{reference}");
-    }
-    let authority =
-        base.find("://").map_or(0, |scheme| base[scheme + 3..].find('/').map_or(base.len(), |path| scheme + 3 + path));
-    let kept = if reference.starts_with('/') {
-        authority
-    } else {
-        base.rfind('/').map_or(0, |slash| slash + 1).max(authority)
-    };
-    without_dots(&format!("{}{reference}", &base[..kept]), authority)
-}
-
-/// Goes the steps `.` and `..` of the path that begins at `start`.
-fn without_dots(uri: &str, start: usize) -> String {
-    let (uri, fragment) = uri.find('#').map_or((uri, ""), |at| uri.split_at(at));
-    let (authority, path) = uri.split_at(start.min(uri.len()));
-    let mut steps: Vec<&str> = Vec::new();
-    let count = path.split('/').count();
-    for (index, step) in path.split('/').enumerate() {
-        match step {
-            ".." if steps.len() > 1 => drop(steps.pop()),
-            "." | ".." => {}
-            step => steps.push(step),
-        }
-        if matches!(step, "." | "..") && index + 1 == count {
-            steps.push("");
-        }
-    }
-    format!("{authority}{}{fragment}", steps.join("/"))
-}
-
-/// A step from a keyword's value to a schema in it.
-enum Step<'n> {
-    Here,
-    Index(usize),
-    Name(&'n str),
-}
-
-/// The schemas directly inside one, each with the pointer that leads to it.
-pub(crate) fn subschemas(node: &Node) -> Vec<(String, &Node)> {
-    let mut inside = Vec::new();
-    each_inside(node, |key, step, schema| {
-        let here = escape(key);
-        let pointer = match step {
-            Step::Here => format!("/{here}"),
-            Step::Index(index) => format!("/{here}/{index}"),
-            Step::Name(name) => format!("/{here}/{}", escape(name)),
-        };
-        inside.push((pointer, schema));
-    });
-    inside
-}
-
-/// The same without their pointers.
-pub(crate) fn schemas_inside(node: &Node) -> Vec<&Node> {
-    let mut inside = Vec::new();
-    each_inside(node, |_, _, schema| inside.push(schema));
-    inside
-}
-
-fn each_inside<'n>(node: &'n Node, mut visit: impl FnMut(&'n str, Step<'n>, &'n Node)) {
-    for (Key { name: key, .. }, value) in node.members().unwrap_or_default() {
-        // Most are texts and numbers, and the table is long.
-        if matches!(value.kind, NodeKind::Null | NodeKind::Number(_) | NodeKind::String(_)) {
-            continue;
-        }
-        let Some(takes) = takes(key) else { continue };
-        match (takes, &value.kind) {
-            (Takes::Schema | Takes::SchemaOrList, NodeKind::Object(_) | NodeKind::Bool(_)) => {
-                visit(key, Step::Here, value);
-            }
-            (Takes::SchemaList | Takes::SchemaOrList, NodeKind::Array(items)) => {
-                for (index, item) in items.iter().enumerate() {
-                    visit(key, Step::Index(index), item);
-                }
-            }
-            (Takes::SchemaMap | Takes::Needs, NodeKind::Object(members)) => {
-                for (Key { name, .. }, schema) in members {
-                    visit(key, Step::Name(name), schema);
-                }
-            }
-            _ => {}
-        }
-    }
-}
-
-/// The same, to change them.
-pub(crate) fn subschemas_mut(node: &mut Node) -> Vec<&mut Node> {
-    let mut inside = Vec::new();
-    let NodeKind::Object(members) = &mut node.kind else { return inside };
-    for (key, value) in members {
-        let Some(takes) = takes(&key.name) else { continue };
-        if matches!(takes, Takes::Schema | Takes::SchemaOrList) && value.members().is_some() {
-            inside.push(value);
-            continue;
-        }
-        match (takes, &mut value.kind) {
-            (Takes::SchemaList | Takes::SchemaOrList, NodeKind::Array(items)) => inside.extend(items),
-            (Takes::SchemaMap | Takes::Needs, NodeKind::Object(members)) => {
-                inside.extend(members.iter_mut().map(|(_, value)| value));
-            }
-            _ => {}
-        }
-    }
-    inside
-}
-
-/// A name as a step of a JSON Pointer.
-pub(crate) fn escape(name: &str) -> Cow<'_, str> {
-    if name.contains(['~', '/']) { name.replace('~', "~0").replace('/', "~1").into() } else { name.into() }
-}
-
-/// The name that a step of a JSON Pointer stands for.
-pub(crate) fn unescape(step: &str) -> String {
-    step.replace("~1", "/").replace("~0", "~")
-}
-
-/// `%7E` → `~`; what is no escape stays.
-pub(crate) fn decode_percent(text: &str) -> String {
-    let mut bytes = Vec::with_capacity(text.len());
-    let mut rest = text.as_bytes();
-    while let Some((&first, after)) = rest.split_first() {
-        let escaped = after.get(..2).filter(|_| first == b'%').and_then(|hex| std::str::from_utf8(hex).ok());
-        if let Some(byte) = escaped.and_then(|hex| u8::from_str_radix(hex, 16).ok()) {
-            bytes.push(byte);
-            rest = &after[2..];
-        } else {
-            bytes.push(first);
-            rest = after;
-        }
-    }
-    String::from_utf8_lossy(&bytes).into_owned()
 }
 
 #[cfg(test)]
