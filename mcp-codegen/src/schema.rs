@@ -25,7 +25,9 @@ pub(crate) use self::keyword::{KEYWORDS, OLDER, Takes, takes};
 #[cfg(feature = "cli")]
 pub(crate) use self::number::Decimal;
 pub(crate) use self::number::{as_integer, is_multiple};
-pub(crate) use self::pointer::{decode_percent, escape, unescape};
+#[cfg(feature = "cli")]
+pub(crate) use self::pointer::decode_percent;
+pub(crate) use self::pointer::{escape, unescape};
 pub(crate) use self::read::read;
 pub(crate) use self::reference::{DEFS, at, resolve, settle};
 #[cfg(feature = "cli")]
