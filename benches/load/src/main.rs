@@ -15,12 +15,16 @@ mod subject;
 
 use std::error::Error;
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::Parser;
 
 use self::contender::Contender;
 use self::report::Report;
 use self::subject::{Era, Subject, Transport};
+
+/// Whether somebody wants no more than what is measured by now: the report tells that.
+static STOPPED: AtomicBool = AtomicBool::new(false);
 
 /// Drive servers side by side and print what a request costs each of them
 #[derive(Debug, Parser)]
@@ -74,7 +78,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     let subjects: Vec<Subject> = subject::all().into_iter().filter(|subject| options.wants(subject.name)).collect();
     let mut report = Report::default();
-    for round in 0..options.rounds {
+    ctrlc::set_handler(|| STOPPED.store(true, Ordering::Relaxed))?;
+    'rounds: for round in 0..options.rounds {
         for subject in &subjects {
             for contender in contenders.iter().filter(|contender| contender.has_manners || subject.manner().is_none()) {
                 eprint!("\r\x1b[Kround {} of {}: {}, {}", round + 1, options.rounds, subject.name, contender.name);
@@ -83,11 +88,15 @@ fn main() -> Result<(), Box<dyn Error>> {
                     Transport::Stdio => stdio::measure(contender, subject, era, load),
                     Transport::Http => http::measure(contender, subject, era, load),
                 };
+                // what was under way then is no figure
+                if STOPPED.load(Ordering::Relaxed) {
+                    break 'rounds;
+                }
                 report.add((subject.name, contender.name), round, figures.map_err(|error| error.to_string()));
             }
         }
     }
-    if options.wants(subject::SILENT) {
+    if options.wants(subject::SILENT) && !STOPPED.load(Ordering::Relaxed) {
         for contender in &contenders {
             eprint!("\r\x1b[K{}, {}", subject::SILENT, contender.name);
             let flood = flood::measure(contender, &subject::flood(), era);
