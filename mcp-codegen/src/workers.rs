@@ -6,10 +6,10 @@ use std::panic;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread::{self, Builder, ScopedJoinHandle};
 
-/// Fewer items than this are not worth a thread.
+/// Fewer items than this are not worth a thread, or a share of their own: work may have to get ready for each.
 const WORTH_A_THREAD: usize = 16;
 
-/// So many shares there are for each worker: whoever is done early takes another.
+/// So many shares there are for each worker, at most: whoever is done early takes another.
 const SHARES: usize = 16;
 
 /// Maps slices of `items`; the results stand in the items' order.
@@ -20,7 +20,8 @@ pub(crate) fn map<T: Sync, R: Send>(items: &[T], work: impl Fn(&[T]) -> Vec<R> +
     if workers < 2 {
         return work(items);
     }
-    let shares: Vec<&[T]> = items.chunks(items.len().div_ceil(workers * SHARES)).collect();
+    let share = items.len().div_ceil(workers * SHARES).max(WORTH_A_THREAD);
+    let shares: Vec<&[T]> = items.chunks(share).collect();
     let next = AtomicUsize::new(0);
     let one_share = || {
         let number = next.fetch_add(1, Ordering::Relaxed);
