@@ -22,7 +22,7 @@ pub struct GeneratedCrate {
 }
 
 const LINTS: &str = "#![deny(warnings, missing_debug_implementations, rust_2018_idioms, unreachable_pub)]
-#![deny(clippy::all, clippy::pedantic)]
+#![deny(clippy::all, clippy::pedantic, clippy::use_self)]
 #![deny(rustdoc::all)]
 #![allow(rustdoc::missing_crate_level_docs, reason = \"the crate is not what is looked at\")]
 

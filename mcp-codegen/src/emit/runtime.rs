@@ -1,5 +1,6 @@
 //! Where generated code finds the runtime, and the imports that a file needs.
 
+use std::cell::Cell;
 use std::collections::{BTreeSet, HashSet};
 
 use crate::config::Config;
@@ -17,6 +18,8 @@ pub(super) struct Cx<'a> {
     /// Derives for every type, besides our own.
     pub(super) derives: &'a [String],
     pub(super) default_stubs: bool,
+    /// The type whose definition is being made: where it holds itself, it is `Self`.
+    pub(super) defining: Cell<Option<TypeId>>,
     /// The arguments that a validator judges first.
     pub(super) guarded: HashSet<TypeId>,
     /// The names of the types in `types.rs`.
@@ -63,6 +66,7 @@ impl<'a> Cx<'a> {
             runtime: path(&config.runtime_path),
             derives: &config.derive,
             default_stubs: config.default_stubs,
+            defining: Cell::new(None),
             guarded: guarded.collect(),
             importable: importable.collect(),
             shared,

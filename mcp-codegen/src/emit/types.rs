@@ -19,7 +19,7 @@ pub(super) fn type_of(cx: &Cx<'_>, id: TypeId) -> Tokens {
             quote! { Box<#inner> }
         }
         TypeKind::Constant(_) | TypeKind::Null => quote! { () },
-        TypeKind::Enum(definition) => named(&definition.name),
+        TypeKind::Enum(definition) => named(cx, id, &definition.name),
         TypeKind::Foreign { path: foreign, .. } => path(foreign),
         TypeKind::Integer { unsigned: true, .. } => quote! { u64 },
         TypeKind::Integer { unsigned: false, .. } => quote! { i64 },
@@ -34,14 +34,15 @@ pub(super) fn type_of(cx: &Cx<'_>, id: TypeId) -> Tokens {
         }
         TypeKind::Number(_) => quote! { f64 },
         TypeKind::String(_) => quote! { String },
-        TypeKind::Struct(definition) => named(&definition.name),
-        TypeKind::Union(definition) => named(&definition.name),
+        TypeKind::Struct(definition) => named(cx, id, &definition.name),
+        TypeKind::Union(definition) => named(cx, id, &definition.name),
     }
 }
 
 /// The definition of a named type, and its impls; nothing for one without a name.
 pub(super) fn definition(cx: &Cx<'_>, id: TypeId, docs: &str) -> Vec<Tokens> {
-    match cx.ir.types.kind(id) {
+    cx.defining.set(Some(id));
+    let items = match cx.ir.types.kind(id) {
         TypeKind::Enum(definition) => enums::definition(cx, definition, docs),
         TypeKind::Struct(definition) => structs::definition(cx, definition, (docs, guard(cx, id))),
         TypeKind::Union(definition) => unions::definition(cx, definition, docs),
@@ -57,7 +58,9 @@ pub(super) fn definition(cx: &Cx<'_>, id: TypeId, docs: &str) -> Vec<Tokens> {
         | TypeKind::Nullable(_)
         | TypeKind::Number(_)
         | TypeKind::String(_) => Vec::new(),
-    }
+    };
+    cx.defining.set(None);
+    items
 }
 
 /// What the decoder of a tool's arguments asks first, where their types do not decide alone.
@@ -99,7 +102,10 @@ pub(super) fn is_rest(cx: &Cx<'_>, id: TypeId) -> bool {
     is_any && *rules == ObjectRules::default()
 }
 
-fn named(name: &RustIdent) -> Tokens {
+fn named(cx: &Cx<'_>, id: TypeId, name: &RustIdent) -> Tokens {
+    if cx.defining.get() == Some(id) {
+        return quote! { Self };
+    }
     let name = ident(name);
     quote! { #name }
 }

@@ -6,7 +6,7 @@ use std::task::{Context, Poll, ready};
 use std::thread;
 use std::time::Duration;
 
-use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio::io::{AsyncRead, ReadBuf};
 use tokio::sync::mpsc;
 
 /// Bytes of one read.
@@ -34,7 +34,7 @@ pub(super) fn reader(source: impl Read + Send + 'static) -> io::Result<impl Asyn
 
 /// Writes to `file` through tokio's pool: a file or a terminal takes bytes at once.
 #[cfg(unix)]
-pub(super) fn writer(file: std::fs::File) -> impl AsyncWrite + Send + Unpin {
+pub(super) fn writer(file: std::fs::File) -> impl tokio::io::AsyncWrite + Send + Unpin {
     tokio::fs::File::from_std(file)
 }
 
