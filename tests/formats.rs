@@ -88,7 +88,7 @@ fn code_that_is_outdated_is_a_finding_at_the_line_that_differs() {
     let third = text.lines().nth(2).unwrap();
     sandbox.write(path, &text.replacen(third, "edited", 1));
     for (format, expected) in [
-        ("json", r#""message":"`gen/tools/get_weather.rs` is not what the contract says","severity":"error""#),
+        ("json", r#"get_weather.rs` is not what the contract says","severity":"error""#),
         ("github", "::error file=gen/tools/get_weather.rs,line=3,col=1,"),
         ("sarif", r#""startLine": 3,"#),
     ] {

@@ -35,7 +35,7 @@ use self::server::{ConversationArgs, ServerArgs};
 
 /// Typed Rust from the contract of an MCP server
 #[derive(Debug, Parser)]
-#[command(name = "mcp-codegen", version, max_term_width = 100, subcommand_required = true)]
+#[command(name = "mcp-codegen", bin_name = "mcp-codegen", version, max_term_width = 100, subcommand_required = true)]
 pub(crate) struct Cli {
     #[command(subcommand)]
     command: Command,

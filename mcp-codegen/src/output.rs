@@ -12,6 +12,7 @@ mod plan;
 mod write;
 
 use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
 
 #[cfg(feature = "cli")]
 pub use self::compare::{Change, ChangeKind, compare, diff};
@@ -20,13 +21,19 @@ pub use self::error::Error;
 pub use self::manifest::MANIFEST;
 pub use self::write::{Report, write};
 
+/// Where a file of [`Files`] lies once it is written, spelled as the system spells paths.
+#[must_use]
+pub fn place(dir: &Path, path: &str) -> PathBuf {
+    path.split('/').fold(dir.to_owned(), |place, name| place.join(name))
+}
+
 /// Puts `text` at `path`, in one step and with its folders, unless it is there already; says whether it wrote.
 ///
 /// # Errors
 ///
 /// Fails where the file cannot be written; what was there is there still.
 #[cfg(feature = "cli")]
-pub fn put(path: &std::path::Path, text: &str) -> Result<bool, Error> {
+pub fn put(path: &Path, text: &str) -> Result<bool, Error> {
     write_if_changed(path, text)
 }
 
@@ -37,7 +44,7 @@ pub fn put(path: &std::path::Path, text: &str) -> Result<bool, Error> {
 ///
 /// Fails where the file cannot be written or is read-only; what was there is there still.
 #[cfg(feature = "cli")]
-pub fn replace(path: &std::path::Path, text: &str) -> Result<(), Error> {
+pub fn replace(path: &Path, text: &str) -> Result<(), Error> {
     let target = path.canonicalize().map_err(Error::io("read", path))?;
     disk::replace(&target, text)
 }

@@ -78,7 +78,7 @@ fn a_type_that_holds_itself_is_boxed_by_whatever_way_it_is_named() {
         let files = generate(&sources(&answer, Role::Json), &Config::new()).unwrap().files;
         let text = files.get("tools/t.rs").unwrap();
         assert_eq!(text.matches("pub n: ").count(), 1, "{schema}");
-        assert!(text.contains("pub n: Option<Box<X>>"), "{schema}: {text}");
+        assert!(text.contains("pub n: Option<Box<Self>>"), "{schema}: {text}");
     }
 }
 

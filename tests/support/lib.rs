@@ -99,7 +99,10 @@ impl Default for Sandbox {
 impl From<Output> for Run {
     fn from(output: Output) -> Self {
         let text = |bytes| String::from_utf8(bytes).expect("output is text");
-        Self { code: output.status.code(), stdout: text(output.stdout), stderr: text(output.stderr) }
+        let stderr = text(output.stderr);
+        // words for people, in which paths are spelled as the system spells them
+        let stderr = if cfg!(windows) { stderr.replace('\\', "/") } else { stderr };
+        Self { code: output.status.code(), stdout: text(output.stdout), stderr }
     }
 }
 

@@ -37,10 +37,13 @@ fn config(args: &GenerateArgs) -> Config {
 fn write(files: &Files, dir: &Path) -> Result<Outcome, Box<dyn Error>> {
     let report = output::write(files, dir)?;
     for path in &report.overwritten {
-        console::talk(&format!("warning: `{}` had been edited; it is replaced", dir.join(path).display()))?;
+        console::talk(&format!("warning: `{}` had been edited; it is replaced", output::place(dir, path).display()))?;
     }
     for path in &report.left {
-        console::talk(&format!("warning: `{}` is no longer needed, but edited; it stays", dir.join(path).display()))?;
+        console::talk(&format!(
+            "warning: `{}` is no longer needed, but edited; it stays",
+            output::place(dir, path).display()
+        ))?;
     }
     console::talk(&summary(&report))?;
     Ok(Outcome::Fine)
@@ -64,7 +67,7 @@ fn compare<T>(read: &Read<T>, files: &Files, (dir, view): (&Path, View)) -> Resu
     }
     for change in &changes {
         console::data(change.diff())?;
-        console::talk(&format!("`{}` {}", dir.join(change.path()).display(), change.kind().state()))?;
+        console::talk(&format!("`{}` {}", output::place(dir, change.path()).display(), change.kind().state()))?;
     }
     console::talk("help: run `mcp-codegen generate` without `--check`, and commit what it writes")?;
     Ok(Outcome::Findings)

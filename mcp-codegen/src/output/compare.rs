@@ -67,7 +67,7 @@ impl Change {
 
     /// The same for programs: a finding at the first line that differs. The file's text is added to `sources`.
     pub fn finding(&self, dir: &Path, sources: &mut Sources) -> Diagnostic {
-        let path = dir.join(&self.path);
+        let path = super::place(dir, &self.path);
         let shown = path.display().to_string();
         let (name, text) = (self.path.clone(), self.found.clone());
         let file = sources.add(SourceFile { name, path, text, role: Role::Attachment });

@@ -39,7 +39,7 @@ pub(super) fn plan<'a>(files: &'a Files, dir: &Path) -> Result<Plan<'a>, Error> 
     let mut plan = Plan { owned: read_manifest(dir, &mut obstacles)?, ..Plan::default() };
     for (path, text) in files.iter() {
         if let Some(reason) = plan.add_needed(dir, path, text)? {
-            obstacles.push(Obstacle { path: dir.join(path), reason });
+            obstacles.push(Obstacle { path: super::place(dir, path), reason });
         }
     }
     plan.add_unneeded(files, dir)?;
