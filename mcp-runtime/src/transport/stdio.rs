@@ -7,6 +7,7 @@
 //!
 //! After that, descriptors 0 and 1 of the process lead elsewhere: input to nothing, output to standard error. So a
 //! stray `println!` cannot break the stream, children do not hold it open, and the client's end of file arrives.
+//! Not on Windows, where leading them elsewhere takes a call that Rust cannot prove safe.
 
 #[cfg(unix)]
 mod claim;
@@ -25,7 +26,8 @@ use crate::serve::{Input, Output};
 /// The streams, from the claim until a server takes them.
 static CLAIMED: Mutex<Option<Claimed>> = Mutex::new(None);
 
-/// Takes the process's standard input and output for the protocol. From here on `println!` writes to standard error.
+/// Takes the process's standard input and output for the protocol. From here on `println!` writes to standard error; on
+/// Windows it still writes to the client, so a server that is to run there prints nothing.
 ///
 /// Call it as the first line of `main`, where anything might print before the server serves;
 /// [`serve_stdio`](crate::Server::serve_stdio) does it otherwise. A second call does nothing.
