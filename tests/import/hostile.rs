@@ -108,6 +108,24 @@ fn nothing_that_was_started_runs_on() {
     }
 }
 
+/// A script is found by its name, as `npx` is, and what it starts is ended with it.
+#[cfg(windows)]
+#[test]
+fn a_script_is_found_and_nothing_that_it_started_runs_on() {
+    let sandbox = Sandbox::new();
+    let program = sandbox.path("lingers.exe");
+    std::fs::copy(REPLAY, &program).expect("a copy of the program");
+    sandbox.write("server.cmd", "@lingers.exe silent\r\n");
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let path =
+        std::env::join_paths([sandbox.path("")].into_iter().chain(std::env::split_paths(&path))).expect("a PATH");
+    let mut command = sandbox.command(&["import", "--timeout", "2", "--stdio", "server", "-y"]);
+    let run = Run::from(command.env("PATH", path).output().expect("run mcp-codegen"));
+    assert!(run.code == Some(2) && run.stderr.contains("did not answer `initialize`"), "{}", run.stderr);
+    // a program that runs cannot be removed
+    std::fs::remove_file(program).expect("it has ended");
+}
+
 #[cfg(unix)]
 #[test]
 fn an_interrupted_command_ends_what_it_started() {

@@ -231,10 +231,28 @@ pub(super) fn is_command_line(word: &OsString) -> bool {
     word.to_string_lossy().contains(char::is_whitespace) && !Path::new(word).exists()
 }
 
-/// The words of a command, by the quotes of a shell. Nothing else of a shell counts.
+/// The words of a command, by the quotes of a shell. Nothing else of a shell counts, and on Windows a backslash stands
+/// between folders.
 fn words(command: &str) -> Result<Vec<OsString>, String> {
-    let words = shlex::split(command).ok_or_else(|| format!("a quote in `{command}` does not end"))?;
+    let kept = cfg!(windows).then(|| with_backslashes_kept(command));
+    let words = shlex::split(kept.as_deref().unwrap_or(command));
+    let words = words.ok_or_else(|| format!("a quote in `{command}` does not end"))?;
     Ok(words.into_iter().map(OsString::from).collect())
+}
+
+/// Doubles each backslash that a shell would take for the quote of what follows.
+fn with_backslashes_kept(command: &str) -> String {
+    let (mut kept, mut quote) = (String::with_capacity(command.len()), None);
+    for character in command.chars() {
+        match (quote, character) {
+            (None, '\'' | '"') => quote = Some(character),
+            (Some(open), _) if open == character => quote = None,
+            (None | Some('"'), '\\') => kept.push('\\'),
+            _ => {}
+        }
+        kept.push(character);
+    }
+    kept
 }
 
 /// What people would call the server: the program, or the host.
@@ -261,5 +279,22 @@ fn of_program(program: &Program) -> String {
     match argument.filter(|_| runs_others.contains(&command.as_str())) {
         Some(argument) => stem(argument),
         None => command,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_of_windows_go_through_a_shells_quotes_unharmed() {
+        for (command, expected) in [
+            (r"C:\bin\server.exe --at C:\data\", &[r"C:\bin\server.exe", "--at", r"C:\data\"][..]),
+            (r#""C:\my bin\s.exe" 'D:\a b\' "it's" "\""#, &[r"C:\my bin\s.exe", r"D:\a b\", "it's", r"\"]),
+            ("npx -y some-server", &["npx", "-y", "some-server"]),
+            (r#"'"\' x\"y z\""#, &[r#""\"#, r"x\y z\"]),
+        ] {
+            assert_eq!(shlex::split(&with_backslashes_kept(command)).unwrap(), expected, "{command}");
+        }
     }
 }

@@ -1,14 +1,21 @@
 //! A server that is a child process: threads that read and write its pipes, and the end of all that it started.
 
+#[cfg(unix)]
+mod group;
+#[cfg(windows)]
+#[path = "stdio/group_windows.rs"]
+mod group;
+
 use std::collections::VecDeque;
 use std::io::{self, BufRead, BufReader, Read, Write};
-use std::process::{Child, Command, Stdio as Pipe};
+use std::process::Stdio as Pipe;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender, SyncSender};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
+use self::group::Group;
 use super::error::{Error, Kind, shown};
 use super::message::{self, Incoming, Outcome, Request};
 use super::{Limits, Program};
@@ -27,7 +34,7 @@ const KEPT: usize = 4 << 10;
 
 /// A running program.
 pub(super) struct Stdio {
-    child: Child,
+    group: Group,
     program: String,
     /// To the thread that writes; gone when standard input is closed.
     input: Option<Sender<String>>,
@@ -49,25 +56,23 @@ enum Output {
 
 impl Stdio {
     pub(super) fn start(program: &Program, limits: Limits) -> Result<Self, Error> {
-        let mut command = Command::new(&program.command);
+        let mut command = Group::command(&program.command);
         command.args(&program.arguments).envs(program.env.iter().map(|(key, value)| (key, value)));
         if let Some(folder) = &program.folder {
             command.current_dir(folder);
         }
         command.stdin(Pipe::piped()).stdout(Pipe::piped()).stderr(Pipe::piped());
-        group::lead(&mut command);
         let name = program.command.to_string_lossy().into_owned();
         let failed = |error| Error::new(Kind::Start(name.clone(), error));
-        let mut child = command.spawn().map_err(failed)?;
-        let pipes = (child.stdin.take(), child.stdout.take(), child.stderr.take());
-        let (Some(stdin), Some(stdout), Some(stderr)) = pipes else {
+        let mut group = Group::start(command).map_err(failed)?;
+        let Some((stdin, stdout, stderr)) = group.pipes() else {
             return Err(failed(io::Error::other("it has no pipes")));
         };
         Ok(Self {
             input: Some(write_lines(stdin)),
             output: read_lines(stdout, limits.message_bytes),
             errors: keep_the_end(stderr),
-            child,
+            group,
             program: name,
             waiting: VecDeque::new(),
             limits,
@@ -154,12 +159,12 @@ impl Stdio {
 
     fn ended(&mut self, method: &'static str) -> Error {
         let deadline = Instant::now() + GRACE;
-        group::wait(&self.child, deadline);
+        self.group.wait(deadline);
         // Its last words may still be on their way, unless something that it started holds the pipe.
         while !self.errors.reader.is_finished() && Instant::now() < deadline {
             thread::sleep(Duration::from_millis(5));
         }
-        let status = match self.child.try_wait() {
+        let status = match self.group.status() {
             Ok(Some(status)) => status.to_string(),
             Ok(None) | Err(_) => "it closed its standard output, and runs on".to_owned(),
         };
@@ -182,8 +187,8 @@ impl Drop for Stdio {
     /// Closes standard input, which tells a server to end; then ends whatever is left.
     fn drop(&mut self) {
         self.input = None;
-        group::wait(&self.child, Instant::now() + GRACE);
-        group::end(&mut self.child, GRACE);
+        self.group.wait(Instant::now() + GRACE);
+        self.group.end(GRACE);
     }
 }
 
@@ -252,62 +257,4 @@ fn keep_the_end(mut stderr: impl Read + Send + 'static) -> Kept {
         }
     });
     Kept { bytes, reader }
-}
-
-/// A process and all that it started.
-#[cfg(unix)]
-mod group {
-    use std::os::unix::process::CommandExt as _;
-    use std::process::{Child, Command};
-    use std::thread;
-    use std::time::{Duration, Instant};
-
-    use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
-
-    /// Lets the process lead a group, so that what it starts can be found.
-    pub(super) fn lead(command: &mut Command) {
-        command.process_group(0);
-    }
-
-    /// Waits for the process to end, and leaves it to be reaped: until then nobody else can have its number.
-    pub(super) fn wait(child: &Child, deadline: Instant) {
-        let options = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT | WaitIdOptions::NOHANG;
-        while let Ok(None) = waitid(WaitId::Pid(Pid::from_child(child)), options) {
-            if Instant::now() >= deadline {
-                return;
-            }
-            thread::sleep(Duration::from_millis(5));
-        }
-    }
-
-    /// Ends the group: first by asking.
-    pub(super) fn end(child: &mut Child, grace: Duration) {
-        let group = Pid::from_child(child);
-        // It may have ended by itself, with all that it had started.
-        if kill_process_group(group, Signal::TERM).is_ok() {
-            wait(child, Instant::now() + grace);
-            let _ = kill_process_group(group, Signal::KILL);
-        }
-        let _ = child.wait();
-    }
-}
-
-#[cfg(not(unix))]
-mod group {
-    use std::process::{Child, Command};
-    use std::thread;
-    use std::time::{Duration, Instant};
-
-    pub(super) fn lead(_: &mut Command) {}
-
-    /// The process can only be asked by whoever may reap it.
-    pub(super) fn wait(_: &Child, deadline: Instant) {
-        let left = deadline.saturating_duration_since(Instant::now());
-        thread::sleep(left.min(Duration::from_millis(100)));
-    }
-
-    pub(super) fn end(child: &mut Child, _: Duration) {
-        let _ = child.kill();
-        let _ = child.wait();
-    }
 }

@@ -125,7 +125,12 @@ impl<T: Decode> Decode for Vec<T> {
     fn decode(r: &mut Reader<'_>) -> Result<Self, Fault> {
         let mut items = Self::new();
         r.array(&ArrayRules::ANY, &mut |r| {
-            items.push(T::decode(r)?);
+            let item = T::decode(r)?;
+            if items.capacity() == 0 {
+                // most arrays are short: the first push would make room for four
+                items.reserve_exact(2);
+            }
+            items.push(item);
             Ok(())
         })?;
         Ok(items)
