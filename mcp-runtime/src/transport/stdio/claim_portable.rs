@@ -15,6 +15,7 @@ impl Claimed {
         Ok(Self(()))
     }
 
+    #[expect(clippy::unused_self, reason = "the same signature as on Unix")]
     pub(super) fn open(self) -> io::Result<(Input, Output)> {
         Ok((Box::new(pump::reader(io::stdin())?), Box::new(tokio::io::stdout())))
     }
