@@ -24,7 +24,7 @@ pub use self::write::{Report, write};
 /// Where a file of [`Files`] lies once it is written, spelled as the system spells paths.
 #[must_use]
 pub fn place(dir: &Path, path: &str) -> PathBuf {
-    path.split('/').fold(dir.to_owned(), |place, name| place.join(name))
+    if cfg!(windows) { dir.join(path.replace('/', "\\")) } else { dir.join(path) }
 }
 
 /// Puts `text` at `path`, in one step and with its folders, unless it is there already; says whether it wrote.

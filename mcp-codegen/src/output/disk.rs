@@ -31,7 +31,7 @@ pub(super) struct Staged {
 
 /// Looks at `path` below `dir`, without following links below `dir`: what a link points to is not ours.
 pub(super) fn look(dir: &Path, path: &str) -> Result<Found, Error> {
-    let target = dir.join(path);
+    let target = super::place(dir, path);
     let mut ancestor = dir.to_owned();
     for folder in Path::new(path).parent().into_iter().flat_map(Path::components) {
         ancestor.push(folder);

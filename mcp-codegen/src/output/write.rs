@@ -60,15 +60,16 @@ fn replace(plan: &Plan<'_>, dir: &Path) -> Result<(), Error> {
     for folder in plan.writes.iter().filter_map(|write| Path::new(write.path).parent()).collect::<BTreeSet<_>>() {
         disk::sweep(&dir.join(folder));
     }
-    let stage =
-        |writes: &[Write<'_>]| writes.iter().map(|write| disk::stage(&dir.join(write.path), write.text)).collect();
+    let stage = |writes: &[Write<'_>]| {
+        writes.iter().map(|write| disk::stage(&super::place(dir, write.path), write.text)).collect()
+    };
     let staged = workers::map(&plan.writes, stage).into_iter().collect::<Result<Vec<_>, _>>()?;
     staged.into_iter().try_for_each(disk::Staged::commit)
 }
 
 /// Removes a file, and the folders between it and `dir` that are empty then.
 fn remove(dir: &Path, path: &str) -> Result<(), Error> {
-    let target = dir.join(path);
+    let target = super::place(dir, path);
     match fs::remove_file(&target) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(Error::io("remove", &target)(error)),
         Ok(()) | Err(_) => {}
