@@ -241,7 +241,7 @@ impl<S: Service> Server<S> {
 
     /// Serves the client that started this process, until it closes our standard input and every answer is written.
     ///
-    /// From now on the process's own standard output leads to standard error, but on Windows, so that a stray `println!`
+    /// From now on the process's own standard output leads to standard error (not on Windows), so that a stray `println!`
     /// cannot break the stream; call [`claim_stdio`](crate::claim_stdio) first in `main` to guard what prints before, too.
     ///
     /// # Errors
