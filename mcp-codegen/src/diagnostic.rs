@@ -162,6 +162,11 @@ impl Diagnostics {
         self.list.iter().any(|finding| finding.code == code && finding.primary.span == span)
     }
 
+    /// The same of a place and all that stands in it.
+    pub(crate) fn has_inside(&self, code: Code, span: Span) -> bool {
+        self.list.iter().any(|finding| finding.code == code && span.holds(finding.primary.span))
+    }
+
     /// Whether generation must stop.
     #[must_use]
     pub fn has_errors(&self) -> bool {

@@ -5,6 +5,7 @@
 
 #[cfg(feature = "cli")]
 mod example;
+mod matching;
 mod parse;
 mod plain;
 mod print;
@@ -12,6 +13,7 @@ mod ranges;
 
 #[cfg(feature = "cli")]
 pub(crate) use self::example::example;
+pub(crate) use self::matching::matches;
 pub(crate) use self::parse::parse;
 pub(crate) use self::plain::{Step, Steps, steps};
 pub(crate) use self::print::{Dialect, print};

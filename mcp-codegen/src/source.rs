@@ -192,6 +192,11 @@ impl Span {
         let clamp = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
         Self { file, start: clamp(range.start), end: clamp(range.end) }
     }
+
+    /// Whether another span lies in this one.
+    pub(crate) fn holds(self, other: Self) -> bool {
+        self.file == other.file && self.start <= other.start && other.end <= self.end
+    }
 }
 
 impl<T> Spanned<T> {

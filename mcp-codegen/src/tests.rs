@@ -45,6 +45,17 @@ fn schemas_become_types() {
         (r#"{"anyOf":[{"type":"integer"},{"type":"null"}],"default":null}"#, "Field<i64>", "x: x.unwrap_or_default()"),
         (r#"{"type":"integer","default":7}"#, "i64", "x: x.unwrap_or(7)"),
         (r#"{"type":"integer","default":"7"}"#, "Option<i64>", "x"),
+        (
+            r#"{"type":"string","pattern":"^a","default":"ab"}"#,
+            "String",
+            r#"x: x.unwrap_or_else(|| String::from("ab"))"#,
+        ),
+        (r#"{"type":"string","pattern":"^a","default":"b"}"#, "Option<String>", "x"),
+        (
+            r#"{"type":"array","items":{"pattern":"^a","type":"string"},"default":["a","b"]}"#,
+            "Option<Vec<String>>",
+            "x",
+        ),
         (r#"{"type":"integer","minimum":0,"maximum":18446744073709551615}"#, "Option<u64>", "x"),
         (r#"{"type":"number","default":1}"#, "f64", "x: x.unwrap_or(1.0)"),
         (r#"{"enum":["a","b"],"default":"b"}"#, "X", "x: x.unwrap_or(X::B)"),

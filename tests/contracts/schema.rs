@@ -21,6 +21,8 @@ const BEYOND_A_SCHEMA: &[(&str, &[&str])] = &[
             "default-not-in-enum.toml",
             "default-of-a-variable.toml",
             "default-of-another-type.toml",
+            "default-that-does-not-match.toml",
+            "default-with-an-item-that-does-not-match.toml",
             "duplicate-argument.toml",
             "duplicate-header.toml",
             "duplicate-tool-name.toml",

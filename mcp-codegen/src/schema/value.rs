@@ -3,6 +3,7 @@
 //! Not a validator: a value that passes here may still be refused by a keyword that is not looked at.
 
 use crate::document::{Node, NodeKind};
+use crate::pattern;
 use crate::schema::{JsonType, as_integer, is_multiple, resolve};
 use crate::source::Span;
 
@@ -37,8 +38,8 @@ fn refused(schema: &Node, value: &Node, (root, steps): (&Node, usize)) -> Option
         }
     }
     let reason =
-        wrong_type(schema, value).or_else(|| not_listed(schema, value)).or_else(|| out_of_bounds(schema, value));
-    match reason.or_else(|| wrong_members(schema, value)) {
+        [wrong_type, not_listed, out_of_bounds, not_matching, wrong_members].iter().find_map(|ask| ask(schema, value));
+    match reason {
         Some(reason) => Some(Refusal { span: value.span, reason }),
         None => inside(schema, value, deeper),
     }
@@ -132,6 +133,11 @@ fn out_of_bounds(schema: &Node, value: &Node) -> Option<String> {
     let step = schema.get("multipleOf").and_then(Node::as_number);
     let is_step = value.as_number().zip(step).is_none_or(|(number, step)| is_multiple(number, step));
     broken.map(|(keyword, _)| told(keyword)).or_else(|| (!is_step).then(|| told("multipleOf")))
+}
+
+fn not_matching(schema: &Node, value: &Node) -> Option<String> {
+    let (source, text) = (schema.get("pattern")?.as_str()?, value.as_str()?);
+    (pattern::matches(source, text) == Some(false)).then(|| format!("`pattern` is `{source}`"))
 }
 
 /// A keyword, and what it demands of a measure.

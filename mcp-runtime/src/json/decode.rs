@@ -40,7 +40,8 @@ pub fn decode<T: Decode>(text: &str) -> Result<T, Fault> {
     value
 }
 
-/// Reads a default of the contract. Whether its strings match their patterns is its author's business.
+/// Reads a default of the contract. Its patterns were looked at when it was generated; whether its strings are of their
+/// formats is its author's business.
 ///
 /// # Errors
 ///

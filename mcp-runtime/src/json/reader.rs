@@ -65,7 +65,7 @@ impl<'a> Reader<'a> {
         Self { text, at: 0, depth: 0, key: 0, key_end: 0, trusted: false, fault: None }
     }
 
-    /// A reader of a default, whose patterns no generator can check.
+    /// A reader of a default, whose patterns the generator looks at, and whose formats are its author's business.
     pub(super) const fn of_default(text: &'a str) -> Self {
         Self { trusted: true, ..Self::new(text) }
     }
