@@ -1,14 +1,20 @@
 //! Whether a text matches a pattern, for values that a contract itself gives.
 
-use fancy_regex::Regex;
+use fancy_regex::RegexBuilder;
 
 use crate::pattern::{Dialect, parse, print};
+
+/// The most bytes of a compiled pattern, and the most steps back: a contract may have many patterns, and must be read soon.
+const MOST_BYTES: usize = 1 << 20;
+const MOST_STEPS: usize = 100_000;
 
 /// Whether `text` matches the pattern `source`. Nothing where the pattern cannot be read, is too large for the engine, or
 /// takes it too many steps.
 pub(crate) fn matches(source: &str, text: &str) -> Option<bool> {
-    let node = parse(source).ok()?;
-    Regex::new(&print(&node, Dialect::Backtracking)).ok()?.is_match(text).ok()
+    let expression = print(&parse(source).ok()?, Dialect::Backtracking);
+    let mut engine = RegexBuilder::new(&expression);
+    engine.delegate_size_limit(MOST_BYTES).backtrack_limit(MOST_STEPS);
+    engine.build().ok()?.is_match(text).ok()
 }
 
 #[cfg(test)]
