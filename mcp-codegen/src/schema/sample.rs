@@ -243,6 +243,8 @@ mod tests {
             (r#"{"type":"string","minLength":6}"#, r#""texttt""#),
             (r#"{"type":"string","format":"date"}"#, r#""2026-01-31""#),
             (r#"{"type":"string","pattern":"^[A-Z]{2}-\\d+$"}"#, r#""AA-1""#),
+            (r#"{"type":"string","pattern":"^(?!a$)a+$"}"#, r#""aa""#),
+            (r#"{"type":"string","pattern":"^b+$","default":"a"}"#, r#""b""#),
             (r#"{"type":["null","boolean"]}"#, "true"),
             (r#"{"enum":[3,4]}"#, "3"),
             (r#"{"type":"string","default":"x","maxLength":0}"#, r#""""#),

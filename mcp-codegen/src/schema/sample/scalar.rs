@@ -92,9 +92,11 @@ pub(super) fn string(schema: &Node, root: &Node, index: usize) -> Option<Node> {
     let most = bound("maxLength").unwrap_or(usize::MAX);
     let fits = |text: &String| (least..=most).contains(&text.chars().count());
     let text = if let Some(pattern) = schema.get("pattern").and_then(Node::as_str) {
-        let pattern = pattern::parse(pattern).ok()?;
+        let parsed = pattern::parse(pattern).ok()?;
         let repetitions = (0..=16).chain([least, MAX_LENGTH.min(most)]);
-        repetitions.map(|times| pattern::example(&pattern, times + index)).find(fits)?
+        let examples = repetitions.map(|times| pattern::example(&parsed, times + index));
+        // lookaround and backreferences may want another
+        examples.filter(fits).find(|text| pattern::matches(pattern, text) != Some(false))?
     } else {
         let format = schema.get("format").and_then(Node::as_str).unwrap_or_default();
         let known = FORMATS.iter().find(|(name, _)| *name == format).map(|(_, text)| (*text).to_owned());
