@@ -6,7 +6,7 @@
 use crate::document::{Key, Node, NodeKind};
 use crate::formats::StringFormat;
 use crate::mock;
-use crate::pattern::{self, Step, Steps};
+use crate::pattern::{self, Steps};
 use crate::schema::JsonType;
 
 use super::at::{At, equal, is_annotation, type_of};
@@ -158,29 +158,12 @@ fn lacks_a_sign(format: &str, text: &str) -> bool {
 
 /// Whether a pattern matches; nothing where only an engine could tell.
 pub(super) fn matches(pattern: &str, text: &str) -> Option<bool> {
-    steps(pattern).map(|steps| is_match(&steps, text))
+    steps(pattern).map(|steps| steps.is_match(text))
 }
 
 /// A pattern that needs no engine.
 pub(super) fn steps(pattern: &str) -> Option<Steps> {
     pattern::steps(&pattern::parse(pattern).ok()?)
-}
-
-fn is_match(steps: &Steps, text: &str) -> bool {
-    let fits = |sequence: &Vec<Step>| {
-        let mut rest = text;
-        for step in sequence {
-            let most = step.max.map_or(usize::MAX, |max| max as usize);
-            let is_in = |c: char| step.ranges.iter().any(|(first, last)| (*first..=*last).contains(&c));
-            let taken: Vec<char> = rest.chars().take(most).take_while(|c| is_in(*c)).collect();
-            if taken.len() < step.min as usize {
-                return false;
-            }
-            rest = &rest[taken.iter().map(|c| c.len_utf8()).sum()..];
-        }
-        !steps.at_end || rest.is_empty()
-    };
-    steps.alternatives.iter().any(fits)
 }
 
 fn of_array(schema: At<'_>, (name, at): (&str, At<'_>), items: &[Node], budget: &Budget) -> Option<bool> {
