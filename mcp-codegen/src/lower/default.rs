@@ -1,13 +1,18 @@
 //! `default` → an expression of the property's type, if the type accepts it.
 
+use crate::diagnostic::{Code, Diagnostics};
 use crate::document::{Node, NodeKind};
 use crate::ir::{
     Enum, IntegerRules, Literal, NumberRules, Presence, Rest, StringRules, Struct, TypeArena, TypeId, TypeKind,
 };
 use crate::schema::{self, as_integer};
 
-/// The default as an expression; nothing where its type refuses it.
-pub(crate) fn literal(types: &TypeArena, ty: TypeId, value: &Node) -> Option<Literal> {
+/// The default as an expression; nothing where its type refuses it, or where its schema did when it was read.
+pub(crate) fn literal((types, found): (&TypeArena, &Diagnostics), ty: TypeId, value: &Node) -> Option<Literal> {
+    if found.has_inside(Code::DEFAULT, value.span) { None } else { expression(types, ty, value) }
+}
+
+fn expression(types: &TypeArena, ty: TypeId, value: &Node) -> Option<Literal> {
     if !accepts(types, ty, value) {
         return None;
     }
@@ -18,7 +23,7 @@ pub(crate) fn literal(types: &TypeArena, ty: TypeId, value: &Node) -> Option<Lit
         (TypeKind::Enum(definition), _) => Literal::Variant(variant(definition, value)?),
         (TypeKind::Integer { .. }, NodeKind::Number(text)) => as_integer(text).map_or_else(json, Literal::Integer),
         (TypeKind::Number(_), NodeKind::Number(text)) => text.parse().map_or_else(|_| json(), Literal::Number),
-        (TypeKind::Nullable(inner), _) => match literal(types, *inner, value)? {
+        (TypeKind::Nullable(inner), _) => match expression(types, *inner, value)? {
             Literal::Json(_) => json(),
             inner => Literal::Some(Box::new(inner)),
         },

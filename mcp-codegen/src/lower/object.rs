@@ -107,10 +107,8 @@ impl Lowering<'_> {
     fn presence(&mut self, property: Place<'_>, ty: TypeId) -> Presence {
         let default = property.schema.object().and_then(|schema| schema.default.as_ref());
         let Some(default) = default.filter(|default| !default.is_null()) else { return Presence::Optional };
-        let is_refused = self.found.has_inside(Code::DEFAULT, default.span);
-        let literal = if is_refused { None } else { default::literal(self.types, ty, default) };
-        let Some(literal) = literal else {
-            if !is_refused {
+        let Some(literal) = default::literal((self.types, self.found), ty, default) else {
+            if !self.found.has_inside(Code::DEFAULT, default.span) {
                 let message = format!("the default `{}` is refused by its own schema", shortened(&default.to_json()));
                 let finding = self.finding(Code::DEFAULT, default.span, message).label("taken as absent");
                 self.found.push(finding.help("write a default that the schema takes, or leave `default` out"));

@@ -169,8 +169,7 @@ fn presence(cx: &mut Cx<'_>, (template, variable): Of<'_>, ty: TypeId) -> Presen
         return Presence::Required;
     }
     let default = argument((template, variable)).and_then(|(_, pair)| pair.typed.get("default"));
-    let default = default.filter(|default| !cx.found.has_inside(Code::DEFAULT, default.span));
-    let literal = default.and_then(|default| default::literal(&cx.types, ty, default));
+    let literal = default.and_then(|default| default::literal((&cx.types, cx.found), ty, default));
     literal.map_or(Presence::Optional, Presence::Defaulted)
 }
 
