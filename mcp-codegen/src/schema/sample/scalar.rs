@@ -91,19 +91,17 @@ pub(super) fn string(schema: &Node, root: &Node, index: usize) -> Option<Node> {
     }
     let most = bound("maxLength").unwrap_or(usize::MAX);
     let fits = |text: &String| (least..=most).contains(&text.chars().count());
-    let text = if let Some(pattern) = schema.get("pattern").and_then(Node::as_str) {
-        let parsed = pattern::parse(pattern).ok()?;
+    let accepted = |text| Some(node(NodeKind::String(text))).filter(|text| refusal(schema, text, root).is_none());
+    if let Some(pattern) = schema.get("pattern").and_then(Node::as_str) {
+        let pattern = pattern::parse(pattern).ok()?;
         let repetitions = (0..=16).chain([least, MAX_LENGTH.min(most)]);
-        let examples = repetitions.map(|times| pattern::example(&parsed, times + index));
-        // lookaround and backreferences may want another
-        examples.filter(fits).find(|text| pattern::matches(pattern, text) != Some(false))?
-    } else {
-        let format = schema.get("format").and_then(Node::as_str).unwrap_or_default();
-        let known = FORMATS.iter().find(|(name, _)| *name == format).map(|(_, text)| (*text).to_owned());
-        let known = known.filter(|text| index == 0 && fits(text));
-        known.unwrap_or_else(|| word(index, least, most))
-    };
-    Some(node(NodeKind::String(text))).filter(|text| refusal(schema, text, root).is_none())
+        // lookaround and backreferences may want another than the first
+        return repetitions.map(|times| pattern::example(&pattern, times + index)).filter(fits).find_map(accepted);
+    }
+    let format = schema.get("format").and_then(Node::as_str).unwrap_or_default();
+    let known = FORMATS.iter().find(|(name, _)| *name == format).map(|(_, text)| (*text).to_owned());
+    let known = known.filter(|text| index == 0 && fits(text));
+    accepted(known.unwrap_or_else(|| word(index, least, most)))
 }
 
 /// `text`, or `text2`, as long as it must be.
